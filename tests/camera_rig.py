@@ -53,7 +53,9 @@ class Camera:
         """Listen no more, and close what is open: a camera that is switched off."""
         listener, self._listener = self._listener, None
         if listener is not None:
-            listener.shutdown(socket.SHUT_RDWR)
+            # Linux' accept waits on after a close alone; Windows has none that shuts down what only listens.
+            with contextlib.suppress(OSError):
+                listener.shutdown(socket.SHUT_RDWR)
             listener.close()
         self.close()
 

@@ -68,6 +68,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     starts.
     """
     os.environ["LIGHTLOOM_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    os.environ["LIGHTLOOM_STATE"] = str(tmp_path_factory.mktemp("state"))
     os.environ["LIGHTLOOM_LOGS"] = str(tmp_path_factory.mktemp("logs"))
     os.environ["LIGHTLOOM_REMOTE"] = str(tmp_path_factory.mktemp("remote"))
     # A window that finds no such folder has no exports to load.

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from desktop.base.errors import LightloomError, UsageError
+from desktop.base.nearest import nearest
 from desktop.base.wording import Text, joined, sentence
 
 Value = str | bool | int | float
@@ -74,7 +75,15 @@ class Field(ABC):
         try:
             return self.convert(value)
         except (TypeError, ValueError, OverflowError) as error:
-            raise self.refused(value, self.expects) from error
+            if isinstance(value, str) and self.is_quoted(value):
+                raise self.refused(f'"{value[:40]}"', sentence("it without quotation marks")) from error
+            # As it stands in a file.
+            shown = str(value).lower() if isinstance(value, bool) else value
+            raise self.refused(shown, self.expects) from error
+
+    def is_quoted(self, text: str) -> bool:
+        """Return True for a text that says a value of another type: a number or flag in quotation marks."""
+        return False
 
     def parse(self, text: str) -> Any:
         """Return the value of a text from the command line; raise LightloomError as `check` does."""
@@ -109,6 +118,9 @@ class Flag(Field):
 
     def parse(self, text: str) -> bool:
         return bool(self.check({"true": True, "false": False}.get(str(text), text)))
+
+    def is_quoted(self, text: str) -> bool:
+        return text in ("true", "false")
 
 
 @dataclass(frozen=True)
@@ -147,6 +159,12 @@ class Number(Field):
         except (TypeError, ValueError):
             return self.check(text)
         return self.check(number)
+
+    def is_quoted(self, text: str) -> bool:
+        try:
+            return self.convert(int(text) if self.whole else float(text)) is not None
+        except (TypeError, ValueError, OverflowError):
+            return False
 
 
 class Integer(Number):
@@ -296,7 +314,7 @@ class Names(Field):
 
     @property
     def expects(self) -> Text:
-        return sentence("names")
+        return sentence('a list of names, such as ["person"]')
 
     def convert(self, value: Any) -> tuple[str, ...]:
         if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
@@ -325,8 +343,13 @@ def checked(fields: Iterable[Field], values: Mapping[str, Any], *, of: str) -> d
     known = {each.name: each for each in fields}
     for name in values:
         if name not in known:
+            told = {"of": of, "name": str(name)[:40]}
             raise UsageError(
-                sentence("'{of}' has no '{name}'; choose one that it has.", of=of, name=str(name)[:40])
+                sentence("'{of}' has no '{name}'; did you mean '{near}'?", **told, near=near)
+                if (near := nearest(str(name), known))
+                else sentence("'{of}' has no '{name}'; it has: {names}.", **told, names=", ".join(known))
+                if known
+                else sentence("'{of}' has no '{name}', nor other settings; leave it out.", **told)
             )
     return {name: each.check(values.get(name, each.default)) for name, each in known.items()}
 
@@ -338,6 +361,15 @@ def with_value(spec: _Spec, fields: Mapping[str, Field], name: str, value: Any, 
     """
     field = fields.get(name)
     if field is None:
+        if near := nearest(str(name), fields):
+            raise UsageError(
+                sentence(
+                    "'{name}' is no setting of {owner}; did you mean '{near}'?",
+                    name=str(name)[:40],
+                    owner=of,
+                    near=near,
+                )
+            )
         raise UsageError(
             sentence(
                 "'{name}' is no setting of {owner}; there are: {names}.",
@@ -349,12 +381,13 @@ def with_value(spec: _Spec, fields: Mapping[str, Field], name: str, value: Any, 
     try:
         return replace(spec, **{name: field.convert(value)})
     except (TypeError, ValueError) as error:
+        is_quoted = isinstance(value, str) and field.is_quoted(value)
         raise UsageError(
             sentence(
                 "'{name}' of {owner} is {value}; give {allowed}.",
                 name=name,
                 owner=of,
-                value=str(value)[:40],
-                allowed=field.expects,
+                value=f'"{value[:40]}"' if is_quoted else str(value)[:40],
+                allowed=sentence("it without quotation marks") if is_quoted else field.expects,
             )
         ) from error

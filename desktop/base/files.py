@@ -180,6 +180,8 @@ def check_folder_writable(folder: Path) -> None:
     """Raise OSError if no file can be made in a folder or, if that is missing, in the nearest one above it."""
     place = folder
     while not exists(place) and place != place.parent:
+        if place.is_symlink():  # to nothing, or to itself: no folder can be made there
+            place.stat()
         place = place.parent
     with tempfile.TemporaryFile(dir=place):
         pass

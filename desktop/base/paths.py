@@ -70,6 +70,13 @@ def user_cache_folder() -> Path:
     return _folder("LIGHTLOOM_CACHE", platformdirs.user_cache_dir(_APP, appauthor=False))
 
 
+def user_state_folder() -> Path:
+    """Return the folder of what a service has to know after a restart, not safe to delete; LIGHTLOOM_STATE
+    overrides it.
+    """
+    return _folder("LIGHTLOOM_STATE", platformdirs.user_state_dir(_APP, appauthor=False))
+
+
 def user_export_folder() -> Path:
     """Return the folder of the window's unfinished exports; LIGHTLOOM_EXPORTS overrides it."""
     return _folder(

@@ -13,6 +13,8 @@ import re
 import tomllib
 from typing import Any, Final
 
+from desktop.base.files import text_lines
+
 _DEEPEST: Final = 32
 _MOST_PARTS: Final = 16
 _MOST_TABLES: Final = 20_000
@@ -50,13 +52,21 @@ def parse_toml(document: bytes | str) -> dict[str, Any]:
 
     Raise ValueError: not UTF-8, not TOML, too deeply nested, too many tables, or a number too long.
     """
-    text = document.decode("utf-8-sig") if isinstance(document, bytes) else document
+    try:
+        text = document.decode("utf-8-sig") if isinstance(document, bytes) else document
+    except UnicodeDecodeError:  # Python's words about codecs and bytes
+        raise ValueError("it is not UTF-8") from None
     _check(text)
     try:
         found = tomllib.loads(text)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
-    except tomllib.TOMLDecodeError:
+    except tomllib.TOMLDecodeError as error:
+        line = text_lines(text)[place_of(error)[0] - 1 :][:1]
+        if line and "\\" in line[0]:  # C:\users in quotation marks, as people write paths on Windows
+            raise ValueError(
+                f"{error}: \\ begins an escape in quotation marks, so write a path in single ones"
+            ) from None
         raise
     except ValueError:  # Python's, with advice about its own settings
         raise ValueError("a number in it has thousands of digits") from None

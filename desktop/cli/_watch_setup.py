@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from desktop.base.errors import LightloomError, UsageError
+from desktop.base.errors import LightloomError, SourceNotFoundError, UsageError
 from desktop.base.fields import File, Folder, Secret
 from desktop.base.files import check_folder_writable, exists, reason
+from desktop.base.nearest import nearest
 from desktop.base.toml_text import KeyPath
+from desktop.base.version import extra_command
 from desktop.cli._engine import model_path
+from desktop.compute.gpu.device import Gpu
 from desktop.media.sources.opening import open_source
+from desktop.metrics.server import is_free
 from desktop.outputs.events import event_actions
 from desktop.outputs.events.action import Refused
 from desktop.outputs.events.home_assistant import ACTION as HOME_ASSISTANT
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.pipeline.running.one.examining import Examined, examine
 from desktop.pipeline.setup.bundle import open_preset
 from desktop.pipeline.setup.class_names import unknown_classes
 from desktop.pipeline.setup.known import require_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.zones import ZoneTables, load_zones, read_zone_tables
 from desktop.vision.backends import backend_choices
-from desktop.vision.models.labels import metadata_labels, read_labels, sidecar_labels
-from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks import is_analysis_task, result_tasks, settings_named
+from desktop.vision.tasks.task import Word
 from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
@@ -36,6 +42,9 @@ from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
+_MOST_NAMED: Final = 12
+_OF_NETWORK: Final = ("track", "zones", "events", "overlay", "every_frame")
+"""Keys of a source that are about what a network finds."""
 
 
 def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = False) -> Config:
@@ -47,21 +56,25 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = Fal
         read: the configuration and its faults.
         secrets: fills in passwords.
         is_thorough: also check what may change while the service runs: folders that can be written, actions of
-            events, and classes that the network has.
+            events, and what the network's files tell; and note the events that do nothing.
 
     Returns:
         The configuration with a digest of the passwords of each source, by which a reload detects a changed one,
         and with the devices that each announces to Home Assistant.
     """
+    if is_thorough:
+        _check_service(read.config, read.faults)
+    # Each look adds shaders of its own to one.
+    plain = FilterLibrary(None)
     sources: list[SourceSpec] = []
     for source in read.config.sources:
         builder = SetupBuilder(source, read.folder, read.faults, secrets)
         builder.check_address()
-        setup = builder.setup(FilterLibrary(None))
+        setup = builder.setup(FilterLibrary(None) if "look" in source.table else plain)
         if is_thorough:
             builder.check_folder()
             builder.check_actions(setup)
-            builder.check_classes(setup)
+            builder.check_network(setup)
         digest, devices = secrets.digest(builder.table), tuple(builder.devices(setup))
         sources.append(replace(source, secrets=digest, devices=devices))
     return replace(read.config, sources=tuple(sources))
@@ -75,6 +88,7 @@ class SetupBuilder:
     folder: Path
     faults: Faults
     secrets: Secrets
+    _left_out: set[KeyPath] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Fill in the passwords; keys that have a fault already are left out."""
@@ -104,12 +118,23 @@ class SetupBuilder:
         """Add a fault if the address is not that of a live source."""
         if self.faults.has(self._at("address")) or not self.address:
             return
-        source = self.faults.read(self._at("address"), lambda: open_source(self.address))
-        if source is not None and not source.info.live:
+        try:
+            source = open_source(self.address)
+        except SourceNotFoundError:
             self.faults.add(
                 self._at("address"),
-                "It is a file; 'watch' is for cameras, screens and streams. Use 'process' or 'analyze'.",
+                "It is no camera, screen or stream; write one such as camera, screen: or "
+                "rtsp://192.168.1.20/stream1.",
             )
+        except LightloomError as error:
+            self.faults.add(self._at("address"), str(error))
+        else:
+            if not source.info.live:
+                self.faults.add(
+                    self._at("address"),
+                    "It is a file or the sample; 'watch' is for cameras, screens and streams: use 'process' or "
+                    "'analyze'.",
+                )
 
     def check_folder(self) -> None:
         """Add a fault if no file can be written to the folder of the recording, or to what it will be made in."""
@@ -138,34 +163,77 @@ class SetupBuilder:
                     )
 
     def check_actions(self, setup: Setup) -> None:
-        """Add a fault for each action of the setup's events that could not be performed now."""
+        """Add a fault for each action of the setup's events that could not be performed now, and a note for each
+        event that performs nothing.
+        """
         for event in setup.scene.events:
-            # Tables with faults became no action. The numbers of the others are then unknown.
-            is_whole = len(event.actions) == len(_action_tables(self.table, event.name))
-            for index, spec in enumerate(event.actions if event.enabled else ()):
+            if not event.actions and not _action_tables(self.table, event.name):
+                self._note_event(event.name, "This event has no action, so that it does nothing; add one.")
+            elif event.actions and not event.enabled and not event.awaits_consent:
+                self._note_event(event.name, "This event is disabled: its actions are not performed.")
+            # Tables with faults became no action.
+            place, _ = self._place_of("events", event.name)
+            numbers = (n for n in itertools.count() if (*place, "actions", n) not in self._left_out)
+            for number, spec in zip(numbers, event.actions if event.enabled else (), strict=False):
                 if text := self._action_fault(spec):
-                    place = ("actions", index) if is_whole else ("actions",)
-                    self._add_of("events", event.name, text, *place)
+                    self._add_of("events", event.name, text, "actions", number)
 
-    def check_classes(self, setup: Setup) -> None:
-        """Add a fault for each class that the network does not have, where its file says which it has."""
-        if setup.network is None or "://" in setup.network.model or not exists(Path(setup.network.model)):
+    def check_network(self, setup: Setup) -> None:
+        """Add a fault for what the network's files show to be wrong: a file that is no network, settings and classes
+        that it does not have, and statements beside it that have no effect.
+        """
+        spec = setup.network
+        at = self._at("model" if "model" in self.table else "look")
+        if spec is None or self.faults.has(at) or "://" in spec.model or not exists(Path(spec.model)):
             return
-        for unknown in unknown_classes(setup, _labels_of(setup.network.model)):
+        found = self.faults.read(at, lambda: examine(spec))
+        if found is None:
+            return
+        for text in found.without_effect:
+            self.faults.add(at, text)
+        if "model" in self.table:
+            self._check_settings(spec, found)
+        for unknown in unknown_classes(setup, found.labels):
             if unknown.kind == "masks":
                 self.faults.add(self._at("look"), unknown.text)
             else:
                 self._add_of(unknown.kind, unknown.owner, unknown.text, "classes")
 
+    def _check_settings(self, spec: NetworkSpec, found: Examined) -> None:
+        """Add a fault for each setting that is not one of the network's task, and for classes that it lacks."""
+        own = {setting.name for setting in found.task.settings}
+        for name in spec.settings:
+            if name not in own:
+                near = suggestion(name, own) if own else "leave it out."
+                title = str(found.task.title).lower()
+                self.faults.add(
+                    self._at("settings", name), f"It is no setting of a network for {title}; {near}"
+                )
+        known = {label.casefold() for label in found.labels}
+        for wanted in spec.settings.get("classes") or () if "classes" in own and known else ():
+            if wanted.casefold() not in known:
+                self.faults.add(
+                    self._at("settings", "classes"),
+                    f"The network has no class '{wanted[:40]}'; {_near_class(wanted, found.labels)}",
+                )
+
     def _add_of(self, key: str, name: str, text: str, *more: str | int) -> None:
         """Add a fault of the zone or event of a name: at its table, or where its file or look is named."""
+        place, owner = self._place_of(key, name, *more)
+        self.faults.add(place, f"{owner}{text}")
+
+    def _note_event(self, name: str, text: str) -> None:
+        place, owner = self._place_of("events", name)
+        self.faults.note(place, f"{owner}{text}")
+
+    def _place_of(self, key: str, name: str, *more: str | int) -> tuple[KeyPath, str]:
+        """Return where the zone or event of a name is, and its name where that does not tell it."""
         tables = self.table.get(key)
         named = enumerate(tables if isinstance(tables, list) else ())
         number = next((n for n, each in named if isinstance(each, dict) and each.get("name") == name), None)
         if number is not None:
-            self.faults.add(self._at(key, number, *more), text)
-        else:
-            self.faults.add(self._at("zones" if "zones" in self.table else "look"), f"{name}: {text}")
+            return self._at(key, number, *more), ""
+        return self._at("zones" if "zones" in self.table else "look"), f"{name}: "
 
     def _action_fault(self, spec: ActionSpec) -> str:
         """Return a sentence on why an action could not be performed now, '' if nothing is known to prevent it."""
@@ -173,13 +241,14 @@ class SetupBuilder:
         if missing := action.missing(values):
             return f"The field '{missing}' of this action is empty; give it a value."
         try:
-            for field in action.fields:
+            for each in action.fields:
                 # The process of the source works in the file's folder, this one does not.
-                if isinstance(field, File | Folder) and (text := str(values[field.name])):
-                    values[field.name] = str(path_in(self.folder, text))
+                if isinstance(each, File | Folder) and (text := str(values[each.name])):
+                    values[each.name] = str(path_in(self.folder, text))
             action.check(values)
         except (Refused, UsageError) as error:
-            return f"This action cannot be done: {str(error).rstrip('.')}; correct it."
+            advice = error.advice if isinstance(error, Refused) else ""
+            return f"This action cannot be done: {str(error).rstrip('.')}{advice and '; '}{advice}."
         return ""
 
     def setup(self, library: FilterLibrary) -> Setup:
@@ -187,11 +256,15 @@ class SetupBuilder:
         setup = self._look(library)
         network = self._network() or (setup.network if setup.network_enabled else None)
         scene = self._scene(setup.scene)
-        needs_network = next((k for k in ("track", "zones", "events", "overlay") if self.table.get(k)), None)
+        needs_network = next((k for k in _OF_NETWORK if self.table.get(k)), None)
         if network is None and needs_network is not None and "model" not in self.source.table:
             self.faults.add(
                 self._at(needs_network),
                 "It is about what a network finds, and there is none; add the key 'model'.",
+            )
+        elif self.table.get("events") is True and not scene.events and not self.faults.found:
+            self.faults.add(
+                self._at("events"), "There is no event that it could be about; leave it out, or add 'zones'."
             )
         return replace(setup, network=network, network_enabled=True, scene=scene)
 
@@ -250,7 +323,16 @@ class SetupBuilder:
                 )
                 continue
             shaped = tuple(value) if isinstance(value, list) else value
-            found[name] = self.faults.read(self._at("settings", name), partial(setting.check, shaped))
+            taken = self.faults.read(self._at("settings", name), partial(setting.check, shaped))
+            words = {
+                word for each in settings_named(name) if isinstance(each, Word) for word, _ in each.known()
+            }
+            if words and taken is not None and taken not in words:
+                self.faults.add(
+                    self._at("settings", name), f"There is none of this name; {suggestion(taken, words)}"
+                )
+            elif taken is not None:
+                found[name] = taken
         return found
 
     def _scene(self, scene: SceneSpec) -> SceneSpec:
@@ -259,7 +341,7 @@ class SetupBuilder:
         if zones is None:
             events = scene.events
             if self._events_on():
-                events = tuple(replace(event, enabled=True) for event in events)
+                events = tuple(event.permitted() for event in events)
             return replace(scene, track=track or (TrackSpec() if scene.zones else None), events=events)
         return SceneSpec(track or TrackSpec(), zones.zones, zones.events, zones.heat_map)
 
@@ -295,6 +377,14 @@ class SetupBuilder:
             )
         return spec
 
+    def _report_at(self, path: KeyPath, text: str) -> None:
+        """Add a fault of the tables of zones and events, and note which action's table it left out."""
+        place = self._at(str(path[0]), *path[1:])
+        self.faults.add(place, text)
+        actions = len(self.source.place) + 2
+        if place[actions : actions + 1] == ("actions",):
+            self._left_out.add(place[: actions + 2])
+
     def _zones(self) -> ZoneTables | None:
         """Return the zones of a file or of the table itself; None if it has none. Events of a file need consent."""
         given = self.table.get("zones")
@@ -312,16 +402,28 @@ class SetupBuilder:
         else:
             events = self.table.get("events")
             tables = {"zones": given, "events": events if isinstance(events, list) else []}
-            found = read_zone_tables(
-                _copied(tables), lambda path, text: self.faults.add((*self.source.place, *path), text)
-            )
-        if "events" not in self.table and any(event.actions for event in found.events):
+            found = read_zone_tables(_copied(tables), self._report_at)
+        if "events" not in self.table and any(event.awaits_consent for event in found.events):
             self.faults.add(
                 self._at("zones"),
                 "Its events have actions; read them, and write events = true, or false to leave them out.",
             )
-        on = (replace(event, enabled=is_on or not event.actions) for event in found.events)
-        return replace(found, events=tuple(on))
+        return replace(found, events=tuple(e.permitted() for e in found.events)) if is_on else found
+
+
+def _check_service(config: Config, faults: Faults) -> None:
+    """Add a fault for an adapter that cannot be opened, and for an address at which metrics cannot be served; a note
+    if something is there already.
+    """
+    if config.adapter:
+        faults.read(("service", "adapter"), lambda: Gpu.open(config.adapter).close())
+    place, address = ("service", "metrics"), config.metrics
+    if address is None:
+        return
+    if find_spec("prometheus_client") is None:
+        faults.add(place, f"It needs the package prometheus-client: {extra_command('metrics')}.")
+    if faults.read(place, lambda: is_free(address)) is False:
+        faults.note(place, f"A program listens at {address} already: this service, or another one.")
 
 
 def _action_tables(source: Mapping[str, Any], event: str) -> list[Any]:
@@ -341,17 +443,9 @@ def _without_passwords(spec: ActionSpec, table: Mapping[str, Any]) -> dict[str, 
     return plain | {name: value for name, value in table.items() if name != "do"}
 
 
-def _labels_of(model: str) -> tuple[str, ...]:
-    """Return the classes that a label file or the metadata of a network's file names, () if neither does."""
-    path = sidecar_labels(Path(model))
-    try:
-        if path is not None:
-            return read_labels(path).names
-        with ModelFile.opened(model) as file:
-            found = metadata_labels(file.facts.metadata)
-    except LightloomError:  # which the process of the source reports
-        return ()
-    return found.names if found is not None else ()
+def _near_class(wanted: str, labels: Sequence[str]) -> str:
+    near = nearest(wanted, labels)
+    return f"did you mean '{near}'?" if near else f"choose one such as {', '.join(labels[:_MOST_NAMED])}."
 
 
 def _copied(value: Any) -> Any:

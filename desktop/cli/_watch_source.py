@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
 import sys
 import threading
@@ -23,6 +24,7 @@ from desktop.base.interrupt import Interrupt
 from desktop.cli._engine import closing, make_engine
 from desktop.cli._live import Assumptions
 from desktop.cli._overlay import CommandOverlay
+from desktop.cli._report import NetworkNotes
 from desktop.cli._segments import recovery_text
 from desktop.cli._watch_setup import SetupBuilder
 from desktop.cli._zones import CommandEvents, events_done, report_unknown_classes
@@ -83,6 +85,7 @@ def run_source(options: argparse.Namespace) -> int:
     try:
         with closing(engine):
             engine.current.set_setup(setup)
+            NetworkNotes().report_statuses(engine)
             report_unknown_classes(engine)
             reports.read_metrics(EngineReader(engine, failed_sources=lambda: reports.counts.breaks))
             live = LiveFrames(builder.address, spec.record, options.interrupt, reports)
@@ -103,8 +106,11 @@ def run_source(options: argparse.Namespace) -> int:
 def end_with(stream: BinaryIO) -> None:
     """End this process in order, as by SIGTERM, when a stream ends: its supervisor has stopped it, or is gone."""
 
+    # Not `stream.read`, whose lock this thread would hold when the process ends by itself: Python then aborts.
+    descriptor = stream.fileno()
+
     def wait() -> None:
-        while stream.read(4096):
+        while os.read(descriptor, 4096):
             pass
         # Not `os.kill`, which ends the process at once on Windows: the open segment would be lost.
         signal.raise_signal(signal.SIGTERM)

@@ -58,7 +58,12 @@ def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
             "--events does what the events of zones say, and there are none; give some with --zones."
         )
     if options.events:
-        return replace(scene, events=tuple(replace(event, enabled=True) for event in scene.events))
+        scene = replace(scene, events=tuple(event.permitted() for event in scene.events))
+        if names := [event.name for event in scene.events if event.actions and not event.enabled]:
+            console.fail(
+                f"Disabled in their file, so that their actions are not performed: {', '.join(names)}."
+            )
+        return scene
     if off := consent_notice(scene.events):
         console.fail(joined(" ", (off, "--events does that.")))
     return scene

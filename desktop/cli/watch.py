@@ -63,7 +63,10 @@ def _run(options: argparse.Namespace) -> int:
     if options.check:
         console.out(f"{path.name} has no fault: {counted(len(config.sources), 'source')}.")
         return 0
-    return _serve(path, config, secrets, options)
+    from desktop.watch.single import only_service
+
+    with only_service(path):
+        return _serve(path, config, secrets, options)
 
 
 def _checked(path: Path, secrets: Secrets, *, is_thorough: bool = False) -> Config:
@@ -72,6 +75,8 @@ def _checked(path: Path, secrets: Secrets, *, is_thorough: bool = False) -> Conf
 
     read: ReadConfig = read_config(path)
     config = check_sources(read, secrets, is_thorough=is_thorough)
+    for note in read.faults.notes:
+        console.out(secrets.hidden(note.at(path.name)))
     if read.faults.found:
         raise ConfigError(read.faults.in_order(), path.name)
     return config
@@ -79,13 +84,15 @@ def _checked(path: Path, secrets: Secrets, *, is_thorough: bool = False) -> Conf
 
 def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Namespace) -> int:
     from desktop.outputs.events.delivery import summary
-    from desktop.watch.announced_devices import AnnouncedDevices, devices_path
+    from desktop.watch.announced_devices import AnnouncedDevices, devices_path, earlier_devices_path
     from desktop.watch.health import FORWARDED
     from desktop.watch.notify import Notifier
     from desktop.watch.process import Launch
     from desktop.watch.supervisor import Supervisor
 
-    folder = path.resolve().parent
+    # Not that of the file that a link leads to: `--check` looks there too, and a mounted configuration of a
+    # container is a link to another folder after each change.
+    folder = path.absolute().parent
 
     def launch(of: Config) -> Launch:
         return Launch(("watch", "--source-from-stdin"), folder, of.adapter)
@@ -95,7 +102,9 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         text = secrets.hidden(text)
         console.err(f"{source}: {text}" if source else text)
 
-    devices = AnnouncedDevices(devices_path(path), secrets, lambda text: report("", text))
+    devices = AnnouncedDevices(
+        devices_path(path), secrets, lambda text: report("", text), earlier=earlier_devices_path(path)
+    )
 
     def announce(of: Config) -> None:
         devices.use([device for source in of.sources for device in source.devices])

@@ -252,6 +252,23 @@ def _guarded(app: App, health: Health | None, *, local: bool) -> App:
     return guarded
 
 
+def is_free(address: Address) -> bool:
+    """Return False if something listens at an address now; raise MetricsError as `MetricsServer` does otherwise."""
+    try:
+        info = socket.getaddrinfo(
+            address.host, address.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        with socket.socket(info[0][0], socket.SOCK_STREAM) as tried:
+            if os.name == "posix":  # as the server does: connections of an earlier one may still be closing
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(info[0][4])
+    except (OSError, UnicodeError) as error:
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            return False
+        raise _refusal(address, error) from error
+    return True
+
+
 def _refusal(address: Address, error: OSError | UnicodeError) -> MetricsError:
     if isinstance(error, socket.gaierror | UnicodeError):
         return MetricsError(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from desktop.media.sources.opening import open_source
 from desktop.net.inference.address import is_remote
 from desktop.outputs.journal import Journal, PictureRecord, SavedMask
 from desktop.outputs.result_format import About, ResultFormat
-from desktop.outputs.run_settings import network_json, plain, without_actions
+from desktop.outputs.run_settings import network_json, scene_json
 from desktop.outputs.span import TimeLimit, TimeSpan
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.prefetch import prefetch
@@ -125,7 +125,7 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
         "network": {**network_json(spec), "model": model},
         "sidecars": _sidecars(spec),
         **_second_sidecars(spec.second),
-        "scene": _scene_json(without_actions(scene)),
+        "scene": _scene_json(scene),
         "from": span.start,
         "to": span.end,
     }
@@ -158,7 +158,7 @@ def _checksums(*paths: Path | None) -> dict[str, str]:
 
 
 def _scene_json(scene: SceneSpec) -> dict[str, Any]:
-    described: dict[str, Any] = plain(asdict(scene))
+    described = scene_json(scene)
     if scene.track is not None and not scene.track.cuts:
         del described["track"]["cuts"]  # journals from before it existed can be resumed
     return described

@@ -25,14 +25,21 @@ def plain(value: Any) -> Any:
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
-def without_actions(scene: SceneSpec) -> SceneSpec:
-    """Return a scene without the actions of its events, which affect no result and may hold a password."""
-    return replace(scene, events=tuple(replace(event, actions=(), enabled=True) for event in scene.events))
+def scene_json(scene: SceneSpec) -> dict[str, Any]:
+    """Return a scene as JSON values, without the actions of its events, which affect no result and may hold a
+    password, and without the consent to them.
+    """
+    events = tuple(replace(event, actions=(), enabled=True) for event in scene.events)
+    described: dict[str, Any] = plain(asdict(replace(scene, events=events)))
+    for event in described["events"]:
+        del event["awaits_consent"]
+    return described
 
 
 def setup_json(setup: Setup) -> dict[str, Any]:
-    """Return a setup as JSON values, without the actions of its events."""
-    described: dict[str, Any] = plain(asdict(replace(setup, scene=without_actions(setup.scene))))
+    """Return a setup as JSON values, with the scene of `scene_json`."""
+    described: dict[str, Any] = plain(asdict(replace(setup, scene=SceneSpec())))
+    described["scene"] = scene_json(setup.scene)
     if setup.network is not None:
         described["network"] = network_json(setup.network)
     return described

@@ -152,7 +152,8 @@ class SegmentIndex:
             frames = pictures_in(final) if final.exists() else 0
             if frames:
                 status = final.stat()
-                seconds = max(0.0, status.st_mtime - start.timestamp())
+                # The clock may have been set meanwhile.
+                seconds = min(max(0.0, status.st_mtime - start.timestamp()), _LONGEST_S)
                 yield self.complete(Segment(final, start, seconds, frames, status.st_size))
             else:
                 self._append({"deleted": name})

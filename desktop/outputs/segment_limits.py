@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, Protocol, TypeVar
 
 from desktop.base.errors import UsageError
@@ -16,6 +16,8 @@ _BYTES: Final = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 _PART: Final = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)([smhd])")
 _SIZE: Final = re.compile(r"(\d{1,6}(?:\.\d{1,3})?) ?([KMGT]B)", re.IGNORECASE)
 _SHORTEST_S, _LONGEST_S = 1.0, 10 * 365 * 86400.0
+_AHEAD: Final = timedelta(hours=1)
+"""A segment may end that much later than now: its length is not measured by the clock."""
 _SMALLEST, _LARGEST = 10**5, 10**15
 
 
@@ -87,12 +89,27 @@ class Retention:
     size: int = 0
 
     def expired(self, segments: Iterable[_Segment], now: datetime) -> tuple[_Segment, ...]:
-        """Return the segments to delete, oldest first; the newest one always stays."""
-        ordered = sorted(segments, key=lambda segment: segment.end)
-        old = [s for s in ordered[:-1] if self.seconds and (now - s.end).total_seconds() > self.seconds]
-        rest = ordered[len(old) :]
-        total = sum(segment.size for segment in rest)
-        while self.size and total > self.size and len(rest) > 1:
-            total -= rest[0].size
-            old.append(rest.pop(0))
-        return tuple(old)
+        """Return the segments to delete, oldest first; the newest one always stays.
+
+        `segments` are in the order in which they were recorded: times of a clock that was wrong for a while would
+        make new segments the oldest, which are deleted first.
+        """
+        ordered = tuple(segments)
+        ends = _plausible_ends(ordered, now)
+        is_old = [bool(self.seconds) and (now - end).total_seconds() > self.seconds for end in ends]
+        is_old[-1:] = [False] * bool(ordered)
+        total = sum(segment.size for segment, old in zip(ordered, is_old, strict=True) if not old)
+        for number, segment in enumerate(ordered[:-1]):
+            if self.size and total > self.size and not is_old[number]:
+                is_old[number] = True
+                total -= segment.size
+        return tuple(segment for segment, old in zip(ordered, is_old, strict=True) if old)
+
+
+def _plausible_ends(segments: Iterable[Stored], now: datetime) -> Iterator[datetime]:
+    """Yield when each segment ended: not before the one that was recorded before it, and not in the future."""
+    latest: datetime | None = None
+    for segment in segments:
+        if segment.end <= now + _AHEAD:
+            latest = segment.end if latest is None else max(latest, segment.end)
+        yield latest or now

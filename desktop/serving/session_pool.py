@@ -20,6 +20,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.lowering.plan import Plan
 from desktop.compute.nn.session import Precision, Session, TensorInfo
 from desktop.net.inference.wire import DTYPES
+from desktop.pipeline.running.one.examining import served_without_effect
 from desktop.serving.images import image_preprocess
 from desktop.serving.joining import batching_obstacle
 from desktop.serving.tensors import Arrays, TensorSpec
@@ -138,6 +139,8 @@ class SessionPool:
             log.warning(
                 "%s has labels or metadata too large for its clients, who have to be given them.", file.name
             )
+        for text in served_without_effect(file):
+            log.warning("%s: %s", file.name, text)
         session, reason = self._load(file, None)
         self._base = _shapes_of({info.name: info.shape for info in session.inputs})
         self._sessions[self._base] = session

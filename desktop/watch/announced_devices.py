@@ -4,7 +4,6 @@ the reload or start at which it is missing.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -16,10 +15,11 @@ from typing import Any, Final
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Value
 from desktop.base.files import exists, read_regular, reason, replace_file
-from desktop.base.paths import user_cache_folder
+from desktop.base.paths import user_cache_folder, user_state_folder
 from desktop.outputs.events.action import Postponed, Refused
 from desktop.outputs.events.home_assistant import ACTION, device_key, remove_device
 from desktop.watch.secrets import PLACEHOLDER, Secrets
+from desktop.watch.single import state_name
 
 _MOST_BYTES: Final = 1 << 20
 _MOST: Final = 1000
@@ -36,9 +36,13 @@ class AnnouncedDevice:
 
 
 def devices_path(config: Path) -> Path:
-    """Return the path of the file for a configuration."""
-    digest = hashlib.sha256(str(config.resolve()).encode()).hexdigest()[:16]
-    return user_cache_folder() / "watch" / f"{digest}.json"
+    """Return the path of the file for a configuration, by its name: a link may lead to another file after a change."""
+    return user_state_folder() / "watch" / f"{state_name(config.absolute())}.json"
+
+
+def earlier_devices_path(config: Path) -> Path:
+    """Return the path at which the first versions kept that file: in the cache, which people empty."""
+    return user_cache_folder() / "watch" / f"{state_name(config.resolve())}.json"
 
 
 class AnnouncedDevices:
@@ -54,11 +58,14 @@ class AnnouncedDevices:
         report: Callable[[str], None],
         waits_s: Sequence[float] = _WAITS_S,
         answer_s: float = 5.0,
+        earlier: Path | None = None,
     ) -> None:
         """`path` has the devices of earlier runs; `report` gets a sentence for each removal, on any thread.
-        `waits_s` are the times between attempts, `answer_s` is how long a broker may take to answer.
+        `waits_s` are the times between attempts, `answer_s` is how long a broker may take to answer. A file at
+        `earlier` is taken over, and deleted once its devices are at `path`.
         """
         self._path, self._secrets, self._report = path, secrets, report
+        self._earlier = earlier
         self._waits, self._answer_s = tuple(waits_s), answer_s
         self._lock = threading.Lock()
         self._stopped = threading.Event()
@@ -193,12 +200,9 @@ class AnnouncedDevices:
             return address, *device_key(values | {"address": "unknown"}, device.source)[1:]
 
     def _read(self) -> list[AnnouncedDevice]:
-        """Return the devices in the file; none if it is missing or damaged."""
-        try:
-            entries = json.loads(read_regular(self._path, _MOST_BYTES))
-            return [_device(each) for each in entries[:_MOST]]
-        except (OSError, ValueError, TypeError, LookupError, RecursionError, LightloomError):
-            return []
+        """Return the devices in the file, and in one of an earlier version."""
+        found = _read_devices(self._path)
+        return found if self._earlier is None else [*_read_devices(self._earlier), *found]
 
     def _write(self) -> None:
         devices = [asdict(each) for each in (*self._wanted.values(), *self._gone.values())]
@@ -207,11 +211,23 @@ class AnnouncedDevices:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(self._path, [json.dumps(devices).encode()])
+            if self._earlier is not None:
+                self._earlier.unlink(missing_ok=True)
+                self._earlier = None
         except (OSError, ValueError) as error:
             self._report(
                 f"{self._path} cannot be written: {reason(error)}; devices removed from the configuration stay in "
                 "Home Assistant until that is possible."
             )
+
+
+def _read_devices(path: Path) -> list[AnnouncedDevice]:
+    """Return the devices in a file; none if it is missing or damaged."""
+    try:
+        entries = json.loads(read_regular(path, _MOST_BYTES))
+        return [_device(each) for each in entries[:_MOST]]
+    except (OSError, ValueError, TypeError, LookupError, RecursionError, LightloomError):
+        return []
 
 
 def _device(entry: Mapping[str, Any]) -> AnnouncedDevice:

@@ -6,7 +6,7 @@ the command (`cli/_watch_setup.py`).
 
 from __future__ import annotations
 
-import difflib
+import errno
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +16,7 @@ from typing import Any, Final
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Secret
 from desktop.base.files import has_unknown_home, home_expanded, read_regular, reason
+from desktop.base.nearest import nearest
 from desktop.base.printable import printable
 from desktop.base.toml_text import KeyPath, key_lines, parse_toml, place_of
 from desktop.metrics.address import Address
@@ -27,6 +28,7 @@ from desktop.watch.secrets import has_literal_password, is_literal
 
 MOST_SOURCES: Final = 64
 _MOST_BYTES: Final = 1 << 20
+_LONGEST_TEXT: Final = 2000
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _SUFFIXES: Final = (".mp4", ".mkv", ".mov", ".webm")
 
@@ -102,20 +104,28 @@ class Config:
 
 
 class Faults:
-    """Collects faults; `lines` as from `key_lines`."""
+    """Collects faults, and notes on what is no fault; `lines` as from `key_lines`."""
 
     def __init__(self, lines: Mapping[KeyPath, int], document: Mapping[str, Any]) -> None:
         self._lines, self._document = lines, document
         self._paths: set[KeyPath] = set()
         self.found: list[Fault] = []
+        self.notes: list[Fault] = []
 
     def add(self, path: KeyPath, text: str) -> None:
         """Add a fault of the value at a path, in the line of the nearest table or key around it that has one."""
         self._paths.add(path)
+        self.found.append(self._at(path, text))
+
+    def note(self, path: KeyPath, text: str) -> None:
+        """Add a note on the value at a path."""
+        self.notes.append(self._at(path, text))
+
+    def _at(self, path: KeyPath, text: str) -> Fault:
         near = path
         while near and near not in self._lines:
             near = near[:-1]
-        self.found.append(Fault(self._lines.get(near, 1), self._key(path), text))
+        return Fault(self._lines.get(near, 1), self._key(path), text)
 
     def has(self, path: KeyPath) -> bool:
         """Return True if the value at a path itself has a fault."""
@@ -163,8 +173,14 @@ _Check = Callable[[Any], Any]
 
 
 def _text(value: Any) -> str:
-    if not isinstance(value, str) or not value or len(value) > 2000 or not value.isprintable():
+    if not isinstance(value, str):
         raise UsageError("It is not a line of text; write it in quotation marks.")
+    if not value.strip():
+        raise UsageError("It is empty; write a text, or leave the key out if it is not required.")
+    if len(value) > _LONGEST_TEXT:
+        raise UsageError(f"It is longer than {_LONGEST_TEXT} letters; shorten it.")
+    if not value.isprintable():
+        raise UsageError("It has a line break, or a letter that cannot be shown; write it without.")
     return value
 
 
@@ -255,9 +271,13 @@ def read_config(path: Path) -> ReadConfig:
     try:
         text = read_regular(path, _MOST_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        why = reason(error) if isinstance(error, OSError) else "it is not UTF-8"
-        fault = Fault(1, "", f"The file cannot be read: {why}; check its name and permissions.")
-        raise ConfigError([fault], path.name) from error
+        if isinstance(error, UnicodeDecodeError):
+            text = "The file cannot be read: it is not UTF-8; save it in that encoding."
+        elif error.errno == errno.EFBIG:
+            text = f"The file cannot be read: {reason(error)}; divide its sources between two files."
+        else:
+            text = f"The file cannot be read: {reason(error)}; check its name and permissions."
+        raise ConfigError([Fault(1, "", text)], path.name) from error
     except ValueError as error:
         raise ConfigError(
             [Fault(1, "", "This is not the name of a file; give another one.")], path.name
@@ -276,6 +296,9 @@ def parse_config(document: Mapping[str, Any], folder: Path, faults: Faults) -> C
     known = _known(document, {"service": _table, "source": _anything}, (), faults)
     service = _known(known.get("service", {}), _SERVICE, ("service",), faults)
     tables = known.get("source", [])
+    if isinstance(tables, dict) and tables:
+        faults.add(("source",), "It is a single table; write its line as [[source]], in double brackets.")
+        return Config(())
     if not isinstance(tables, list) or not tables or not all(isinstance(each, dict) for each in tables):
         faults.add(("source",), "There is no source; begin one with a line [[source]].")
         tables = []
@@ -382,8 +405,8 @@ def _known(table: Any, checks: Mapping[str, _Check], place: KeyPath, faults: Fau
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return the end of a sentence about an unknown word: the nearest known one, or all."""
     names = sorted(known)
-    near = difflib.get_close_matches(word, names, 1)
-    return f"did you mean '{near[0]}'?" if near else f"write one of {', '.join(names)}."
+    near = nearest(word, names)
+    return f"did you mean '{near}'?" if near else f"write one of {', '.join(names)}."
 
 
 def _required(

@@ -312,6 +312,56 @@ def test_an_index_keeps_what_another_format_wrote_and_leaves_out_impossible_line
     changed.close()
 
 
+NOVEMBER = datetime(2026, 11, 1, tzinfo=UTC)
+WRONG = {"ahead": datetime(2036, 1, 1, tzinfo=UTC), "behind": datetime(1970, 1, 1, tzinfo=UTC)}
+
+
+def recorded(*starts):
+    """Segments of 10 minutes and 100 bytes in the order of their recording, named 0, 1, ..."""
+    return [Segment(Path(str(number)), start, 600.0, 9000, 100) for number, start in enumerate(starts)]
+
+
+def days(*numbers):
+    return [NOVEMBER + timedelta(days=number) for number in numbers]
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_a_clock_that_was_wrong_for_a_while_deletes_no_new_segment(wrong):
+    now = NOVEMBER + timedelta(days=3, minutes=10)
+    segments = recorded(*days(0, 1), wrong, *days(2, 3))
+
+    def expired(retention, when=now):
+        return [int(segment.path.name) for segment in retention.expired(segments, when)]
+
+    # The one of the wrong time is older than the two that were recorded after it.
+    assert expired(Retention(size=200)) == [0, 1, 2]
+    assert expired(Retention(size=300)) == [0, 1]
+    # By age it goes with the one that was recorded before it.
+    assert expired(Retention(seconds=7 * 86400.0)) == []
+    assert expired(Retention(seconds=1.5 * 86400.0)) == [0, 1, 2]
+    assert expired(Retention(seconds=2.5 * 86400.0)) == [0]
+    assert expired(Retention(seconds=60.0), now + timedelta(days=99)) == [0, 1, 2, 3]
+    assert Retention(seconds=60.0, size=1).expired([], now) == ()
+
+
+def test_a_segment_that_is_recovered_after_the_clock_was_set_keeps_those_behind_it(tmp_path):
+    index = SegmentIndex(tmp_path / "door.mov")
+    path = tmp_path / "door-19700101T000000Z.mov"
+    index.begin(path, WRONG["behind"])
+    index.close()
+    recorder = Recorder(path, SIZE, FPS, ENCODING, wait=True)
+    for number in range(5):
+        recorder.add(numbered(number), number / FPS)
+    recorder.close()
+    index = SegmentIndex(tmp_path / "door.mov")
+    next_one = Segment(tmp_path / "door-20261129T091500Z.mov", BEGUN, 1.0, 10, 100)
+    index.complete(next_one)
+    index.close()
+    index = SegmentIndex(tmp_path / "door.mov")
+    index.close()
+    assert [segment.path for segment in index.segments] == [path, next_one.path] and not index.recovered
+
+
 def test_a_segment_that_cannot_be_deleted_does_not_keep_the_others(tmp_path):
     start = datetime(2026, 11, 29, 9, 15, tzinfo=UTC)
     index = SegmentIndex(tmp_path / "door.mp4")

@@ -106,6 +106,18 @@ def test_a_source_is_another_when_one_of_its_passwords_has_changed(tmp_path):
         ('"7d"', '"7 days"', "10 source.door.record.keep: '7 days' is no length of time; write one such as"),
         ('"500MB"', '"ten"', "9 source.door.record.segment: 'ten' is no length of a segment; write a time"),
         ('"50GB"', "50", "11 source.door.record.keep_size: It is not a line of text; write it in quotation"),
+        ('"50GB"', '""', "11 source.door.record.keep_size: It is empty; write a text, or leave the key out"),
+        ('"screen:"', '" "', "17 source.gate.address: It is empty; write a text"),
+        (
+            '"screen:"',
+            f'"{"x" * 2001}"',
+            "17 source.gate.address: It is longer than 2000 letters; shorten it.",
+        ),
+        (
+            '"screen:"',
+            '"a\\nb"',
+            "17 source.gate.address: It has a line break, or a letter that cannot be shown;",
+        ),
         ('"h264"', '"h265"', "12 source.door.record.codec: There is no codec 'h265'; choose one of"),
         ('"h264"', '"vp8"', "12 source.door.record.codec: mp4 files hold no vp8; write one of h264, vp9"),
         ('"640x"', '"640"', "13 source.door.record.size: '640' is no size; write it as 1280x720"),
@@ -115,9 +127,7 @@ def test_a_source_is_another_when_one_of_its_passwords_has_changed(tmp_path):
             '"recordings"',
             '"~no-such-user/v"',
             "8 source.door.record.folder: '~no-such-user/v' is of a user who is not known here; write the path",
-            marks=pytest.mark.skipif(
-                sys.platform == "win32", reason="'~name' is a name like any other there"
-            ),
+            marks=pytest.mark.skipif(sys.platform == "win32", reason="a name like any other there"),
         ),
         ('name = "gate"', "", "15 source.2: The key 'name' is missing; add it."),
         ('"gate"', '"Door"', "16 source.Door.name: Another source has this name; give each its own."),
@@ -136,6 +146,21 @@ def test_a_source_is_another_when_one_of_its_passwords_has_changed(tmp_path):
 def test_each_fault_has_its_line_and_key(tmp_path, old, new, fault):
     found = faults_of(tmp_path, GOOD.replace(old, new, 1))
     assert any(each.startswith(fault) for each in found), found
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        (r"C:\users\x", "8 : This is not TOML: Invalid hex value (at line 8, column"),
+        (r"C:\my\x", "8 : This is not TOML: Unescaped '\\' in a string (at line 8, column"),
+        (r"C:\new", "8 source.door.record.folder: It has a line break, or a letter that cannot be shown;"),
+    ],
+)
+def test_a_path_of_windows_in_quotation_marks_is_told_apart(tmp_path, path, told):
+    (fault,) = faults_of(tmp_path, GOOD.replace("recordings", path, 1))
+    assert fault.startswith(told)
+    assert ("write a path in single ones" in fault) == ("TOML" in told)
+    assert read(tmp_path, GOOD.replace('"recordings"', f"'{path}'", 1)).sources
 
 
 def test_all_faults_are_reported_together(tmp_path):
@@ -335,8 +360,8 @@ address = "gopher://host/"
         "watch.toml:12: source.b.track.remembr:",
         "watch.toml:15: source.b.zones.Door.points: 'Door' was left out: its points are not",
         "watch.toml:18: source.b.zones.Hall.points: a corner of 'Hall' is outside the frame",
-        "watch.toml:21: source.b.events.In.zone: 'In' was left out: there is no zone of the name that it gives.",
-        "watch.toml:27: source.b.events.Out.actions.1: This action cannot be done: there is no folder /no/such/folder;",
+        "watch.toml:21: source.b.events.In.zone: 'In' was left out: its 'zone' is \"Hal\"; did you mean 'Hall'?",
+        f"watch.toml:27: source.b.events.Out.actions.1: This action cannot be done: there is no folder {tmp_path / '/no/such/folder'};",
         "watch.toml:30: source.b.events.Out.actions.2: This action cannot be done: the address is none of those",
         f"watch.toml:33: source.b.events.Out.actions.3: This action cannot be done: {tmp_path / 'clip.mp4' / 'snapshots'} cannot",
         "watch.toml:36: source.b.events.Out.actions.4: This action cannot be done: 'a/#' is no topic to publish to;",
@@ -432,4 +457,4 @@ def test_an_action_behind_one_that_is_unknown_is_not_given_its_place(tmp_path):
     config = read_config(path)
     check_sources(config, Secrets({}, lambda name: ""), is_thorough=True)
     topic = [fault.at("") for fault in config.faults.in_order() if "topic" in fault.at("")]
-    assert len(topic) == 1 and "source.door.events.E.actions: This action cannot be done" in topic[0]
+    assert len(topic) == 1 and ":14: source.door.events.E.actions.2: This action cannot be done" in topic[0]

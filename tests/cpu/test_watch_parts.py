@@ -7,17 +7,20 @@ import json
 import os
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import uuid
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import numpy as np
 import pytest
 from camera_rig import Camera
-from waiting import until
+from waiting import LIMIT_S, until
 
+from desktop.base.child import own_program
 from desktop.base.interrupt import Interrupt
 from desktop.cli._watch_source import LiveFrames, Reports, end_with, recording
 from desktop.metrics.engine_reader import FRAMES, LATENCY
@@ -34,6 +37,8 @@ from desktop.watch.notify import Notifier
 from desktop.watch.process import Launch, SourceProcess, SourceStatus
 from desktop.watch.secrets import Secrets
 from desktop.watch.supervisor import Supervisor
+
+ROOT = Path(__file__).parents[2]
 
 
 def source(name="door"):
@@ -315,6 +320,22 @@ def test_a_process_ends_in_order_when_its_standard_input_is_closed():
             assert interrupt.is_requested
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def test_a_source_that_fails_ends_with_status_1(tmp_path):
+    """Its thread that waits for the end of standard input held a lock, for which Python aborted the process."""
+    (tmp_path / "a.onnx").write_bytes(b"no network")
+    table = {"name": "door", "address": "rtsp://127.0.0.1:1/x", "model": "a.onnx"}
+    document = {"table": table, "folder": str(tmp_path), "adapter": ""}
+    command = [*own_program(), "watch", "--source-from-stdin"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdin.write(json.dumps(document).encode() + b"\n")
+        process.stdin.flush()
+        # Standard input stays open, as the supervisor keeps it.
+        assert process.wait(LIMIT_S) == 1
+        assert b"a.onnx is not a readable ONNX network" in process.stderr.read()
 
 
 def test_a_complete_segment_is_reported_at_once(tmp_path):

@@ -14,6 +14,7 @@ import pytest
 from desktop.base.errors import PresetError
 from desktop.base.toml_text import KeyPath
 from desktop.outputs.events import event_actions
+from desktop.outputs.run_settings import setup_json
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup, without_actions
@@ -40,6 +41,7 @@ EVENTS = (
     EventSpec("Crowd", "Room", "above", above=12),
 )
 SCENE = SceneSpec(zones=ZONES, events=EVENTS, heat_map=True)
+FROM_FILE: dict[str, Any] = {"enabled": False, "awaits_consent": True}
 
 
 def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path: Path) -> None:
@@ -48,7 +50,7 @@ def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path:
     assert "secret" not in path.read_text()
     loaded = load_preset(path, library)
     mqtt = ActionSpec("mqtt", {**MQTT, "password": ""})
-    expected = (replace(EVENTS[0], actions=(mqtt,), enabled=False), *EVENTS[1:])
+    expected = (replace(EVENTS[0], actions=(mqtt,), enabled=False, awaits_consent=True), *EVENTS[1:])
     assert loaded.setup.scene == replace(SCENE, events=expected)
     assert loaded.warnings == ()
     said = consent_notice(loaded.setup.scene.events)
@@ -60,8 +62,8 @@ def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
     """A path's last part alone would hide that it is the shell's start-up file."""
     files = [ActionSpec("jsonl", {"path": f"~/{name}"}) for name in (".bashrc", ".profile")]
     events = [
-        EventSpec("In", "Door", "crosses", actions=(*files, ActionSpec("mqtt", MQTT)), enabled=False),
-        EventSpec("Out", "Door", "crosses", actions=(files[0],), enabled=False),
+        EventSpec("In", "Door", "crosses", actions=(*files, ActionSpec("mqtt", MQTT)), **FROM_FILE),
+        EventSpec("Out", "Door", "crosses", actions=(files[0],), **FROM_FILE),
     ]
     said = consent_notice(events)
     assert said is not None
@@ -70,7 +72,7 @@ def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
     assert said.count("Write a line of JSON: ") == 1
     assert "broker" in said and "secret" not in said
     many = [ActionSpec("csv", {"path": f"/tmp/{n}.csv"}) for n in range(11)]
-    said = consent_notice([EventSpec("In", "Door", "crosses", actions=tuple(many), enabled=False)])
+    said = consent_notice([EventSpec("In", "Door", "crosses", actions=tuple(many), **FROM_FILE)])
     assert said is not None and all(f"/tmp/{n}.csv" in said for n in range(11)), "none is hidden"
 
 
@@ -83,14 +85,14 @@ def test_consent_names_where_links_and_ports_lead(tmp_path: Path) -> None:
         ActionSpec("url", {"address": "http://localhost:2375/build?key=secret"}),
         ActionSpec("mqtt", {**MQTT, "address": "broker.local:1884"}),
     )
-    said = consent_notice([EventSpec("In", "Door", "crosses", actions=actions, enabled=False)])
+    said = consent_notice([EventSpec("In", "Door", "crosses", actions=actions, **FROM_FILE)])
     assert said is not None
     assert f"Write a line of JSON: {folder}/autostart/run.desktop;" in said
     assert f"Save a snapshot: {folder}/autostart;" in said
     assert "localhost:2375;" in said and "broker.local:1884" in said
     assert "harmless" not in said and "secret" not in said
     turned = ActionSpec("jsonl", {"path": f"{folder}/\u202etxt.exe"})
-    said = consent_notice([EventSpec("In", "Door", "crosses", actions=(turned,), enabled=False)])
+    said = consent_notice([EventSpec("In", "Door", "crosses", actions=(turned,), **FROM_FILE)])
     assert said is not None and said.count("\\u202etxt.exe") == 1 and "\u202e" not in said
 
 
@@ -204,7 +206,11 @@ def test_what_no_parser_takes_is_told_without_pythons_words(tmp_path: Path, suff
         path.write_text(json.dumps({"zones": [zone]}).replace(": 0,", f": {digits},"))
         found, warnings = load_zones(path)
         assert [zone.name for zone in found.zones] == ["a"]
-        assert len(warnings) == 1 and "'color' of 'a' can't be 'inf'" in warnings[0]
+        assert (
+            len(warnings) == 1
+            and "'color' of 'a' can't be inf and was left out; give a whole number from 0 to 10000."
+            in warnings[0]
+        )
     else:
         path.write_text(f"[[zones]]\ncolor = {digits}\n")
         with pytest.raises(PresetError, match="is not a zone file: a number in it has thousands of digits"):
@@ -215,6 +221,106 @@ def test_no_file_can_switch_its_events_on() -> None:
     event = {"name": "e", "zone": "Z", "when": "enters", "enabled": True, "actions": [{"do": "notification"}]}
     (found,) = take_zones({"zones": [GOOD], "events": [event]}, lambda _: None).events
     assert not found.enabled
+
+
+def test_an_event_that_is_off_stays_off_with_consent(tmp_path: Path) -> None:
+    event = {
+        "name": "e",
+        "zone": "Z",
+        "when": "enters",
+        "enabled": False,
+        "actions": [{"do": "notification"}],
+    }
+    told: list[str] = []
+    (off,) = take_zones({"zones": [GOOD], "events": [event]}, told.append).events
+    (waiting,) = take_zones({"zones": [GOOD], "events": [{**event, "enabled": True}]}, told.append).events
+    assert not told and not off.permitted().enabled
+    assert not waiting.enabled and waiting.permitted().enabled and not waiting.permitted().awaits_consent
+    assert consent_notice([off]) is None and consent_notice([waiting]) is not None
+    # A run is the same with and without consent, and with a record of it from before there was the difference.
+    runs = [
+        setup_json(Setup(scene=SceneSpec(events=(each,)))) for each in (off, waiting, waiting.permitted())
+    ]
+    assert runs[0] == runs[1] == runs[2] and "awaits_consent" not in json.dumps(runs)
+    # A look keeps it off, and does not keep the consent to the other.
+    path = tmp_path / "a.toml"
+    zone = ZoneSpec("Z", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)))
+    events = (off, replace(waiting.permitted(), name="f"))
+    save_preset(Setup(scene=SceneSpec(zones=(zone,), events=events)), FilterLibrary(None), path)
+    loaded = load_preset(path, FilterLibrary(None))
+    assert loaded.setup.scene.events == (off, replace(waiting, name="f")) and loaded.warnings == ()
+
+
+@pytest.mark.parametrize("value", ["false", 0, "no", []])
+def test_enabled_is_true_or_false(value: Any) -> None:
+    event = {"name": "e", "zone": "Z", "when": "enters", "enabled": value}
+    told: list[str] = []
+    take_zones({"zones": [GOOD], "events": [event]}, told.append)
+    assert len(told) == 1 and told[0].endswith("and was left out; give true or false.")
+
+
+def test_all_faults_of_an_event_are_told_with_the_nearest_right_word() -> None:
+    action = {"do": "url", "adress": "http://a/", "method": "PUT"}
+    event = {"name": "e", "zone": "y", "wen": "enters", "clases": ["red"], "above": "2", "actions": [action]}
+    more = {"name": "f", "zone": "Gate", "when": "enter", "actions": [{"do": "mqqt"}, {"path": "x"}, 3]}
+    line = {"name": "Gate", "kind": "lin", "points": [[0, 0], [1, 0]]}
+    told: list[tuple[KeyPath, str]] = []
+    tables = {"zones": [{**GOOD, "name": "Y", "ancor": "center"}, line], "events": [event, more]}
+    found = read_zone_tables(tables, lambda path, text: told.append((path, str(text))))
+    assert found.events == ()
+    kinds = "csv, jsonl, snapshot, clip, notification, url, mqtt, home_assistant"
+    no_kind = f"an action of 'f' was left out: its 'do' is none that there is; give {kinds}."
+    assert told == [
+        (("zones", 0, "ancor"), "'ancor' of 'Y' is not known and was left out; did you mean 'anchor'?"),
+        (("zones", 1, "kind"), "'Gate' was left out: its 'kind' is \"lin\"; did you mean 'line'?"),
+        (("events", 0, "zone"), "'e' was left out: its 'zone' is \"y\"; did you mean 'Y'?"),
+        (
+            ("events", 0, "when"),
+            "'e' was left out: its 'when' is missing; give enters, leaves, crosses, stays, above.",
+        ),
+        (("events", 0, "actions", 0, "adress"), "e: 'url' has no 'adress'; did you mean 'address'?"),
+        (("events", 0, "actions", 0, "method"), "e: 'method' is PUT; give POST, GET."),
+        (
+            ("events", 0, "above"),
+            "'above' of 'e' can't be \"2\" and was left out; give a whole number from 0 to 100000.",
+        ),
+        (("events", 0, "wen"), "'wen' of 'e' is not known and was left out; did you mean 'when'?"),
+        (("events", 0, "clases"), "'clases' of 'e' is not known and was left out; did you mean 'classes'?"),
+        (("events", 1, "zone"), "'f' was left out: its zone 'Gate' was left out."),
+        (("events", 1, "when"), "'f' was left out: its 'when' is \"enter\"; did you mean 'enters'?"),
+        (
+            ("events", 1, "actions", 0, "do"),
+            "an action of 'f' was left out: its 'do' is \"mqqt\"; did you mean 'mqtt'?",
+        ),
+        (("events", 1, "actions", 1, "do"), no_kind),
+        (("events", 1, "actions", 2, "do"), no_kind),
+    ]
+
+
+def test_what_has_no_effect_on_an_event_is_told() -> None:
+    event = {"name": "e", "zone": "Z", "when": "enters", "seconds": 5, "above": 2, "direction": "forward"}
+    told: list[str] = []
+    (found,) = take_zones({"zones": [GOOD], "events": [event]}, told.append).events
+    assert found == EventSpec("e", "Z", "enters")
+    assert told == [
+        "'direction' of 'e' is for 'crosses' only and was left out.",
+        "'seconds' of 'e' is for 'stays' only and was left out.",
+        "'above' of 'e' is for 'above' only and was left out.",
+    ]
+    line = {"name": "L", "kind": "line", "points": [[0, 0], [1, 0]]}
+    crossing = {"name": "e", "zone": "L", "when": "stays"}
+    told.clear()
+    assert not take_zones({"zones": [line], "events": [crossing]}, told.append).events
+    assert told == ["'e' was left out: its 'when' is \"stays\", and 'L' is a line; give crosses."]
+
+
+def test_a_text_in_place_of_a_list_of_classes_is_told_with_what_to_write() -> None:
+    event = {"name": "e", "zone": "Z", "when": "enters", "classes": "person"}
+    told: list[str] = []
+    take_zones({"zones": [GOOD], "events": [event]}, told.append)
+    assert told == [
+        "'classes' of 'e' can't be \"person\" and was left out; give a list of names, such as [\"person\"]."
+    ]
 
 
 def test_names_are_made_different_and_numbers_are_bounded() -> None:
@@ -260,7 +366,10 @@ def test_each_fault_of_an_event_has_its_place() -> None:
         ("events", 0, "actions", 0, "pathh"),
         ("events", 0, "seconds"),
         ("events", 1, "zone"),
+        ("events", 1, "actions", 0, "pathh"),
+        ("events", 1, "seconds"),
         ("events", 2, "actions"),
+        ("events", 2, "seconds"),
         ("events", 2, "name"),
     ]
 

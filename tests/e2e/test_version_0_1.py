@@ -34,6 +34,7 @@ from desktop.base.paths import (
     user_model_folder,
     user_preset_folder,
     user_remote_folder,
+    user_state_folder,
 )
 from desktop.base.plugins import Decisions
 from desktop.media.playlist_file import read_playlist
@@ -374,6 +375,7 @@ def test_where_things_are_kept(tmp_path, monkeypatch):
         "LIGHTLOOM_MODELS": user_model_folder,
         "LIGHTLOOM_PRESETS": user_preset_folder,
         "LIGHTLOOM_REMOTE": user_remote_folder,
+        "LIGHTLOOM_STATE": user_state_folder,
     }
     for variable, folder_of in functions.items():
         monkeypatch.setenv(variable, str(tmp_path / variable))

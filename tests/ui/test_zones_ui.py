@@ -374,6 +374,11 @@ def test_a_preset_of_somebody_else_does_nothing_before_the_user_says_so(playing,
     card.power.click()
     assert zones.scene.events[0].enabled
     assert not load_preset(path, playing.workspace.library).setup.scene.events[0].enabled
+    # Switched off by the user it no longer awaits consent, and a look that is saved says so.
+    card.power.click()
+    save_preset(playing.workspace.edits.setup, playing.workspace.library, path)
+    (event,) = load_preset(path, playing.workspace.library).setup.scene.events
+    assert not event.enabled and not event.permitted().enabled
 
 
 def test_what_cannot_be_delivered_is_one_notice_and_goes_when_it_works(playing, zones, panel, tmp_path):

@@ -65,6 +65,15 @@ _RATE: Final = re.compile(r"fps=(\d{1,4}(?:\.\d{1,4})?)")
 _RATES: Final = (0.1, 1000.0)
 
 
+def _has_port_and_host(address: str) -> bool:
+    """Return False for an address that can be connected to by no network: a port out of range, or a space."""
+    parts = urlsplit(address)
+    try:
+        return parts.port != 0 and not any(letter.isspace() for letter in parts.netloc)
+    except ValueError:
+        return False
+
+
 class StreamSource(LiveSource):
     """A network stream of a scheme in `PROTOCOLS`, which reconnects automatically after its first frame. The
     address may have user and password, and at its end '#fps=10': the rate of MJPEG, which has no time stamps.
@@ -88,6 +97,14 @@ class StreamSource(LiveSource):
                     "The address {public_address} names no host: write it as {scheme}://host/path.",
                     public_address=public_address(address),
                     scheme=scheme,
+                )
+            )
+        if not _has_port_and_host(address):
+            raise UsageError(
+                sentence(
+                    "The address {public_address} has a space in its host, or a port that is no number from 1 to "
+                    "65535; correct it.",
+                    public_address=public_address(address),
                 )
             )
         self._address, self._own_rate = _without_rate(address)

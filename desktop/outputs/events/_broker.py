@@ -13,6 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from desktop.base.fields import Line, Secret, Value
 from desktop.base.wording import sentence
+from desktop.outputs.events._address import check_port, is_host
 from desktop.outputs.events.action import Postponed, Refused
 
 if TYPE_CHECKING:
@@ -40,9 +41,9 @@ _LAST_S: Final = 1.0
 def split_address(address: str) -> SplitResult:
     """Split an address into its parts, by default of scheme mqtt; ValueError if it is none."""
     parts = urlsplit(address if "://" in address else f"mqtt://{address}")
-    if parts.scheme not in _PORTS or not parts.hostname or parts.path not in ("", "/"):
+    if parts.scheme not in _PORTS or not is_host(parts.hostname) or parts.path not in ("", "/"):
         raise ValueError
-    _ = parts.port  # raises for one that is none
+    check_port(parts)
     return parts
 
 
@@ -60,10 +61,13 @@ class Login:
         try:
             parts = split_address(str(values[ADDRESS.name]))
         except ValueError as error:
-            raise Refused(sentence("the broker's address is not one such as broker.local:1883")) from error
+            raise Refused(
+                sentence("the broker's address is not one such as broker.local:1883"),
+                "write its host, and its port from 1 to 65535 if it is not the usual one",
+            ) from error
         if "@" in parts.netloc:
             raise Refused(
-                sentence("the broker's address holds a name; give it under 'User' and 'Password' instead")
+                sentence("the broker's address holds a name; give it under 'User' and 'Password' instead"), ""
             )
         password = str(values[PASSWORD.name]) or os.environ.get(PASSWORD_VARIABLE, "")
         return cls(parts, str(values[USER.name]), password)
@@ -82,7 +86,7 @@ class Login:
 def check_client() -> None:
     """Raise Refused if the package that talks to brokers is missing."""
     if find_spec("paho") is None:
-        raise Refused(sentence("the package paho-mqtt is missing"))
+        raise Refused(sentence("the package paho-mqtt is missing"), "install it with 'pip install paho-mqtt'")
 
 
 @dataclass(frozen=True)

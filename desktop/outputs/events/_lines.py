@@ -22,6 +22,7 @@ from desktop.base.wording import sentence
 from desktop.outputs.events.action import Postponed, Refused
 
 _HEAD: Final = 4096
+_OTHER_FILE: Final = "change its permissions, or choose another file"
 # What does not become otherwise by itself.
 _FOR_GOOD: Final = frozenset({errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.ENOTDIR, errno.ELOOP})
 
@@ -29,7 +30,9 @@ _FOR_GOOD: Final = frozenset({errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, er
 def user_path(text: str) -> Path:
     """Return a user's path with '~' expanded. Raises Refused if there is no such user."""
     if has_unknown_home(text):
-        raise Refused(sentence("{path} is of a user who is not known here", path=text[:80]))
+        raise Refused(
+            sentence("{path} is of a user who is not known here", path=text[:80]), "write it from the root"
+        )
     return home_expanded(text)
 
 
@@ -47,14 +50,16 @@ def check_lines_file(path: Path, head: bytes, is_own: Callable[[bytes], bool] | 
         if exists(path):
             LinesFile(path, head, is_own).close()
         elif not path.parent.is_dir():
-            raise Refused(sentence("there is no folder {path}", path=path.parent))
+            raise Refused(
+                sentence("there is no folder {path}", path=path.parent), "create it, or choose another file"
+            )
         else:
             check_folder_writable(path.parent)
     except Postponed as error:
-        raise Refused(error.reason) from error
+        raise Refused(error.reason, _OTHER_FILE) from error
     except (OSError, ValueError) as error:
         raise Refused(
-            sentence("{path} cannot be written: {reason}", path=path, reason=reason(error))
+            sentence("{path} cannot be written: {reason}", path=path, reason=reason(error)), _OTHER_FILE
         ) from error
 
 
@@ -82,7 +87,7 @@ class LinesFile:
         try:
             # A pipe without a reader, or a device, would block the thread forever.
             if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
-                raise Refused(sentence("{path} is not a file", path=path))
+                raise Refused(sentence("{path} is not a file", path=path), "choose another path")
             self._check_head()
         except BaseException:
             self.close()
@@ -100,7 +105,10 @@ class LinesFile:
         # Editors and spreadsheets of Windows end lines with both.
         first = first.removesuffix(b"\r")
         if not self._is_own(first):
-            raise Refused(sentence("{path} already holds something else", path=self._path))
+            raise Refused(
+                sentence("{path} already holds something else", path=self._path),
+                "choose another file, or move that one away",
+            )
 
     def append(self, line: bytes) -> None:
         """Write a line, or raise Postponed (not now, the file is unchanged) or Refused (never)."""
@@ -121,7 +129,7 @@ class LinesFile:
     def _failed(self, error: OSError | ValueError) -> Exception:
         why = sentence("{path} cannot be written: {reason}", path=self._path, reason=reason(error))
         if isinstance(error, ValueError) or error.errno in _FOR_GOOD:
-            return Refused(why)
+            return Refused(why, _OTHER_FILE)
         return Postponed(why)
 
     def close(self) -> None:

@@ -38,7 +38,8 @@ def check_folder(values: Mapping[str, Value]) -> None:
         check_folder_writable(folder)
     except (OSError, ValueError) as error:
         raise Refused(
-            sentence("{path} cannot be written: {reason}", path=folder, reason=reason(error))
+            sentence("{path} cannot be written: {reason}", path=folder, reason=reason(error)),
+            "change its permissions, or choose another folder",
         ) from error
 
 

@@ -34,10 +34,12 @@ class Postponed(Exception):
 
 
 class Refused(Exception):
-    """The action fails permanently; `reason` is a sentence without its full stop."""
+    """The action fails permanently; `reason` is a sentence without its full stop, `advice` what the user is to do,
+    '' where the reason tells it.
+    """
 
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
+    def __init__(self, reason: str, advice: str = "correct it") -> None:
+        self.reason, self.advice = reason, advice
         super().__init__(reason)
 
 
@@ -164,7 +166,7 @@ class EventAction:
             (
                 f.label
                 for f in self.fields
-                if isinstance(f, Line) and f.required and not values.get(f.name, f.default)
+                if isinstance(f, Line) and f.required and not str(values.get(f.name, f.default)).strip()
             ),
             "",
         )

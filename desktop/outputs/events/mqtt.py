@@ -50,7 +50,10 @@ def _topic(values: Mapping[str, Value]) -> str:
     """Return the topic; Refused for one to which nothing can be published."""
     topic = str(values["topic"])
     if not topic or _UNFIT_TOPIC.search(topic) or len(topic.encode()) > _LONGEST_TOPIC:
-        raise Refused(sentence("'{topic}' is no topic to publish to", topic=topic[:80]))
+        raise Refused(
+            sentence("'{topic}' is no topic to publish to", topic=topic[:80]),
+            "write one without +, # and control characters",
+        )
     return topic
 
 

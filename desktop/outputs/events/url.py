@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from desktop.base.fields import Line, Secret, Selection, Value
 from desktop.base.wording import sentence
 from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone
-from desktop.outputs.events._address import host_of
+from desktop.outputs.events._address import check_port, host_of
 from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Sink, Surroundings
 from desktop.vision.tracking.events import Occurrence
 
@@ -30,18 +30,20 @@ class _Url(Sink):
             raise ValueError
         if "@" in parts.netloc:
             raise Refused(
-                sentence("the address holds a name or a password; give them under 'Authorization' instead")
+                sentence("the address holds a name or a password; give them under 'Authorization' instead"),
+                "",
             )
         # What no header can hold: it would fail with words about the address.
         if not (authorization.isascii() and authorization.isprintable()):
             raise Refused(sentence("'Authorization' has letters that no request can hold"))
-        _ = parts.port  # raises for one that is none
+        check_port(parts)
         if unknown := set(_STANDS_FOR.findall(address)) - set(_WORDS):
             raise Refused(
                 sentence(
                     "{word} in the address is no placeholder; only {{zone}} and {{event}} are",
                     word=min(unknown),
-                )
+                ),
+                "",
             )
         if _STANDS_FOR.search(parts.netloc):
             raise Refused(sentence("{{zone}} and {{event}} cannot stand in the host's name"))
@@ -102,7 +104,10 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Url:
         )
         return _Url(address, method, authorization, surroundings.answer_s)
     except ValueError as error:
-        raise Refused(sentence("the address is none of those that begin with http:// or https://")) from error
+        raise Refused(
+            sentence("the address is none of those that begin with http:// or https://"),
+            "write it whole, such as http://192.168.1.5/bell, with a port from 1 to 65535 if any",
+        ) from error
 
 
 def _check(values: Mapping[str, Value]) -> None:

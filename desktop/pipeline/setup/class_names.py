@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
+from desktop.base.nearest import nearest
 from desktop.base.wording import Text, sentence
 from desktop.pipeline.setup.setup import Setup
 
@@ -63,17 +63,13 @@ def unknown_classes(setup: Setup, labels: Sequence[str]) -> tuple[UnknownClass, 
 
 def _unknown(setup: Setup, labels: Sequence[str]) -> Iterator[UnknownClass]:
     exact = frozenset(labels)
-    folded = {label.casefold(): label for label in labels}
+    folded = {label.casefold() for label in labels}
 
     def entries(
         kind: Literal["zones", "events", "masks"], number: int, owner: str, names: Iterable[str]
     ) -> Iterator[UnknownClass]:
         for name in names:
-            near = folded.get(name.casefold(), "")
-            close = () if near else difflib.get_close_matches(name[:_LONGEST_NAME], labels, 1)
-            yield UnknownClass(
-                kind, number, owner, name, near or next(iter(close), ""), tuple(labels[:_MOST_NAMED])
-            )
+            yield UnknownClass(kind, number, owner, name, nearest(name, labels), tuple(labels[:_MOST_NAMED]))
 
     for number, zone in enumerate(setup.scene.zones):
         yield from entries("zones", number, zone.name, (n for n in zone.classes if n not in exact))

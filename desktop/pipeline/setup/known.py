@@ -10,6 +10,7 @@ from typing import Final
 
 from desktop.base.errors import PresetError
 from desktop.base.files import exists, read_regular
+from desktop.base.nearest import nearest
 from desktop.base.paths import user_preset_folder
 from desktop.base.printable import printable
 from desktop.base.resources import resource
@@ -21,6 +22,8 @@ MAX_BYTES: Final = 1 << 20
 """The longest preset that is read."""
 
 _IMPORTED: Final = "imported"
+_ALIKE: Final = 0.8
+"""How near a name is to a misspelt one; of another the list says more, as all that begin with 'night'."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,10 @@ def require_preset(name: str) -> Path:
     found = known_preset(name)
     if found is None:
         known = [path.stem for path in bundled_presets()] + [title for title, _ in own_presets()]
+        if near := nearest(name, known, _ALIKE):
+            raise PresetError(
+                sentence("There is no look {name}; did you mean '{near}'?", name=name, near=near)
+            )
         raise PresetError(
             sentence(
                 "There is no look {name}; give the path of a .toml or .lightloom file, or one of {names}.",

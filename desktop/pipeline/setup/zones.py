@@ -9,21 +9,23 @@
     zone = "Door"
     when = "crosses"                    # enters, leaves, crosses, stays, above
 
-docs/zones.md lists all keys. Untrusted: invalid values are ignored; events act only after the user consents.
+docs/zones.md lists all keys. Untrusted: invalid values are ignored; events act only after the user consents, and
+those with `enabled = false` not even then.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from desktop.base.errors import PresetError, UsageError
 from desktop.base.fields import Secret
 from desktop.base.files import read_regular, reason
+from desktop.base.nearest import nearest
 from desktop.base.toml_text import KeyPath, parse_toml
 from desktop.base.wording import Text, joined, plural, sentence
 from desktop.pipeline.setup.event_actions import EventActionKind, event_actions
@@ -37,6 +39,7 @@ from desktop.vision.tracking.events import (
     WHENS,
     ActionSpec,
     EventSpec,
+    When,
 )
 from desktop.vision.tracking.zones import (
     ANCHORS,
@@ -53,8 +56,12 @@ _MAX_BYTES: Final = 1 << 20
 _LONGEST_NAME: Final = 80
 _MOST_CLASSES: Final = 100
 _LONGEST_CLASS: Final = 1000
-_LONGEST_STAY_S: Final = 1e6
+_LONGEST_STAY_S: Final = 1_000_000
 _MOST_ABOVE: Final = 100_000
+_MOST_LISTED: Final = 12
+_LONGEST_SHOWN: Final = 40
+_OF_WHEN: Final[Mapping[str, When]] = {"direction": "crosses", "seconds": "stays", "above": "above"}
+"""Keys of an event that have an effect with one 'when' only."""
 
 _KINDS: Final[Mapping[str, type[ZoneSpec] | type[LineSpec]]] = {"polygon": ZoneSpec, "line": LineSpec}
 
@@ -88,12 +95,11 @@ def zone_tables(found: ZoneTables) -> dict[str, Any]:
 
 
 def _zone_table(zone: AnyZone) -> dict[str, Any]:
-    kind = "line" if isinstance(zone, LineSpec) else "polygon"
     points = [[round(x, 5), round(y, 5)] for x, y in zone.points]
     classes = {"classes": list(zone.classes)} if zone.classes else {}
     return {
         "name": zone.name,
-        "kind": kind,
+        "kind": _kind_of(zone),
         "points": points,
         "anchor": zone.anchor,
         "color": zone.color,
@@ -113,6 +119,8 @@ def _event_table(event: EventSpec) -> dict[str, Any]:
         table["classes"] = list(event.classes)
     if event.actions:
         table["actions"] = [_action_table(action) for action in event.actions]
+    if not event.enabled and not event.awaits_consent:
+        table["enabled"] = False
     return table
 
 
@@ -136,8 +144,9 @@ def take_zones(table: dict[str, Any], warn: Warn) -> ZoneTables:
 
 def read_zone_tables(table: dict[str, Any], report: Report) -> ZoneTables:
     """Read tables as `take_zones` does, and report where each ignored value is."""
-    zones = _Zones(report).read(table.pop("zones", []))
-    events = _Events(zones, report).read(table.pop("events", []))
+    reader = _Zones(report)
+    zones = reader.read(table.pop("zones", []))
+    events = _Events(zones, reader.without, report).read(table.pop("events", []))
     heat_map = table.pop("heat_map", False)
     if not isinstance(heat_map, bool):
         report(("heat_map",), sentence("'{key}' is neither true nor false and was left out.", key="heat_map"))
@@ -146,7 +155,7 @@ def read_zone_tables(table: dict[str, Any], report: Report) -> ZoneTables:
 
 def consent_notice(events: Sequence[EventSpec]) -> Text | None:
     """Return a sentence about events that stay off until the user has seen them; None if there are none."""
-    waiting = [event for event in events if event.actions and not event.enabled]
+    waiting = [event for event in events if event.awaits_consent]
     if not waiting:
         return None
     off = plural(
@@ -219,10 +228,19 @@ def _json(data: bytes) -> Any:
         raise ValueError(sentence("it is nested too deeply")) from error
 
 
+@dataclass(frozen=True)
+class _Check:
+    """A value of a table: `take` returns it, or raises ValueError for one that is not what `expects` says."""
+
+    expects: Text
+    take: Callable[[Any], Any]
+
+
 class _Tables:
-    """Reads one list of tables, and says what it had to leave out."""
+    """Reads one list of tables, and says what it had to leave out; `taken` are the keys that `known` does not check."""
 
     what: str
+    taken: tuple[str, ...]
 
     def __init__(self, report: Report) -> None:
         self._report_at = report
@@ -236,7 +254,12 @@ class _Tables:
         """Yield the tables that have a name; what is reported meanwhile is about the newest one."""
         self._place = (self.what,)
         if not isinstance(given, list):
-            self._report(sentence("'{key}' is not a list and was left out.", key=self.what))
+            self._report(
+                sentence(
+                    "'{key}' is not a list of tables and was left out; begin each with a line in double brackets.",
+                    key=self.what,
+                )
+            )
             return
         if len(given) > most:
             self._report(
@@ -251,26 +274,55 @@ class _Tables:
             self._place = (self.what, number)
             if isinstance(each, dict) and _is_name(each.get("name")):
                 yield dict(each)
+            elif not isinstance(each, dict):
+                self._report(sentence("an entry of '{key}' is not a table and was left out.", key=self.what))
             else:
-                self._report(sentence("an entry of '{key}' has no name and was left out.", key=self.what))
+                self._report(
+                    sentence(
+                        "an entry of '{key}' was left out: its name is missing, or no line of {most} letters at "
+                        "most; give it one.",
+                        key=self.what,
+                        most=_LONGEST_NAME,
+                    )
+                )
 
-    def unfit(self, name: str, key: str, value: Any) -> None:
+    def unfit(self, name: str, key: str, value: Any, expects: Text) -> None:
         self._report(
             sentence(
-                "'{key}' of '{name}' can't be {value}; the usual one is used.",
+                "'{key}' of '{name}' can't be {value} and was left out; give {expects}.",
                 key=key,
                 name=name,
-                value=repr(str(value)[:40]),
+                value=_shown(value),
+                expects=expects,
             ),
             key,
         )
 
+    def unknown(self, name: str, key: str, value: Any, known: Sequence[str]) -> None:
+        """Report that a table is left out because of a value that is none of those that are known."""
+        near = nearest(value, known) if isinstance(value, str) else ""
+        told = {"name": name, "key": key, "value": _shown(value)}
+        if value is None:
+            text = sentence(
+                "'{name}' was left out: its '{key}' is missing; give {known}.",
+                name=name,
+                key=key,
+                known=_listed(known),
+            )
+        elif near:
+            text = sentence(
+                "'{name}' was left out: its '{key}' is {value}; did you mean '{near}'?", **told, near=near
+            )
+        else:
+            text = sentence(
+                "'{name}' was left out: its '{key}' is {value}; give {known}.", **told, known=_listed(known)
+            )
+        self._report(text, key)
+
     def left_out(self, name: str, why: str, *keys: str) -> None:
         self._report(sentence("'{name}' was left out: {why}.", name=name, why=why), *keys)
 
-    def known(
-        self, name: str, table: dict[str, Any], checks: Mapping[str, Callable[[Any], Any]]
-    ) -> dict[str, Any]:
+    def known(self, name: str, table: dict[str, Any], checks: Mapping[str, _Check]) -> dict[str, Any]:
         """Take the values that fit; the others, and what is not known, are told."""
         found: dict[str, Any] = {}
         for key, check in checks.items():
@@ -278,24 +330,42 @@ class _Tables:
                 continue
             value = table.pop(key)
             try:
-                found[key] = check(value)
+                found[key] = check.take(value)
             except ValueError:
-                self.unfit(name, key, value)
+                self.unfit(name, key, value, check.expects)
         for key in table:
+            near = nearest(key, (*self.taken, *checks))
+            told = {"key": key[:40], "name": name}
             self._report(
-                sentence("'{key}' of '{name}' is not known and was left out.", key=str(key)[:40], name=name),
+                sentence(
+                    "'{key}' of '{name}' is not known and was left out; did you mean '{near}'?",
+                    **told,
+                    near=near,
+                )
+                if near
+                else sentence("'{key}' of '{name}' is not known and was left out.", **told),
                 key,
             )
         return found
 
 
 class _Zones(_Tables):
+    """Reads zones; `without` are the names of those that were left out."""
+
     what = "zones"
+    taken = ("name", "kind", "points")
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(report)
+        self.without: set[str] = set()
 
     def read(self, given: Any) -> tuple[AnyZone, ...]:
         zones: list[AnyZone] = []
         for table in self.tables(given, MOST_ZONES):
+            name = table["name"]
             zone = self._zone(table, len(zones))
+            if zone is None:
+                self.without.add(name)
             if zone is not None:
                 name = free_name(zone.name, zones)
                 if name != zone.name:
@@ -311,13 +381,13 @@ class _Zones(_Tables):
     def _zone(self, table: dict[str, Any], number: int) -> AnyZone | None:
         name, kind = table.pop("name"), table.pop("kind", "polygon")
         points = _points(table.pop("points", None))
-        make = _KINDS.get(str(kind))
+        make = _KINDS.get(kind) if isinstance(kind, str) else None
+        known = self.known(name, table, _ZONE_CHECKS)
         if make is None:
-            self.left_out(name, sentence("its kind is neither polygon nor line"), "kind")
+            self.unknown(name, "kind", kind, tuple(_KINDS))
             return None
-        checks = {"anchor": _one_of(ANCHORS), "color": _integer_check(0, 10_000), "classes": _classes}
         inside = tuple((_clamped(x), _clamped(y)) for x, y in points)
-        zone = make(name, inside, **({"color": number} | self.known(name, table, checks)))
+        zone = make(name, inside, **({"color": number} | known))
         if is_drawable(zone):
             if inside != points:
                 self._report(
@@ -340,11 +410,15 @@ class _Zones(_Tables):
 
 
 class _Events(_Tables):
-    what = "events"
+    """Reads events of zones; `without` are the names of zones that were left out."""
 
-    def __init__(self, zones: tuple[AnyZone, ...], report: Report) -> None:
+    what = "events"
+    taken = ("name", "zone", "when", "actions")
+
+    def __init__(self, zones: tuple[AnyZone, ...], without: Collection[str], report: Report) -> None:
         super().__init__(report)
         self._zones = {zone.name: zone for zone in zones}
+        self._without = without
 
     def read(self, given: Any) -> tuple[EventSpec, ...]:
         events: dict[str, EventSpec] = {}
@@ -358,29 +432,72 @@ class _Events(_Tables):
         return tuple(events.values())
 
     def _event(self, table: dict[str, Any]) -> EventSpec | None:
-        name, when = table.pop("name"), table.pop("when", None)
-        zone = self._zones.get(str(table.pop("zone", "")))
-        if zone is None:
-            self.left_out(name, sentence("there is no zone of the name that it gives"), "zone")
-            return None
-        if when not in WHENS or (when in OF_LINES) != isinstance(zone, LineSpec):
-            self.left_out(name, sentence("its 'when' is nothing that its zone knows"), "when")
-            return None
+        """Read a table to its end, whatever is wrong with it, so that all faults are reported together."""
+        name = table.pop("name")
+        zone = self._zone(name, table.pop("zone", None))
+        when = self._when(name, table.pop("when", None), zone)
         actions = self._actions(name, table.pop("actions", []))
-        table.pop("enabled", None)
-        checks = {
-            "direction": _one_of(DIRECTIONS),
-            "seconds": _number(0.0, _LONGEST_STAY_S),
-            "above": _integer_check(0, _MOST_ABOVE),
-            "classes": _classes,
-        }
-        known = self.known(name, table, checks)
-        return EventSpec(name, zone.name, when, **known, actions=actions, enabled=not actions)
+        for key, of in _OF_WHEN.items():
+            if when not in (None, of) and table.pop(key, None) is not None:
+                self._report(
+                    sentence(
+                        "'{key}' of '{name}' is for '{when}' only and was left out.",
+                        key=key,
+                        name=name,
+                        when=of,
+                    ),
+                    key,
+                )
+        known = self.known(name, table, _EVENT_CHECKS)
+        if zone is None or when is None:
+            return None
+        is_on = known.pop("enabled", True)
+        return EventSpec(
+            name,
+            zone.name,
+            when,
+            **known,
+            actions=actions,
+            enabled=is_on and not actions,
+            awaits_consent=is_on and bool(actions),
+        )
+
+    def _zone(self, name: str, given: Any) -> AnyZone | None:
+        found = self._zones.get(given) if isinstance(given, str) else None
+        if found is None and isinstance(given, str) and given in self._without:
+            self.left_out(name, sentence("its zone '{zone}' was left out", zone=given), "zone")
+        elif found is None and not self._zones:
+            self.left_out(name, sentence("there is no zone"), "zone")
+        elif found is None:
+            self.unknown(name, "zone", given, tuple(self._zones))
+        return found
+
+    def _when(self, name: str, given: Any, zone: AnyZone | None) -> When | None:
+        fitting = WHENS
+        if zone is not None:
+            fitting = tuple(each for each in WHENS if (each in OF_LINES) == isinstance(zone, LineSpec))
+        if given in fitting:
+            return cast(When, given)
+        if zone is not None and given in WHENS:
+            self._report(
+                sentence(
+                    "'{name}' was left out: its 'when' is {value}, and '{zone}' is a {kind}; give {known}.",
+                    name=name,
+                    value=_shown(given),
+                    zone=zone.name,
+                    kind=_kind_of(zone),
+                    known=_listed(fitting),
+                ),
+                "when",
+            )
+        else:
+            self.unknown(name, "when", given, fitting)
+        return None
 
     def _actions(self, name: str, given: Any) -> tuple[ActionSpec, ...]:
         found: list[ActionSpec] = []
         if not isinstance(given, list):
-            self.unfit(name, "actions", given)
+            self.unfit(name, "actions", given, sentence("a list of tables"))
             return ()
         if len(given) > MOST_ACTIONS:
             self._report(
@@ -394,35 +511,63 @@ class _Events(_Tables):
             )
         for number, table in enumerate(given[:MOST_ACTIONS]):
             values = dict(table) if isinstance(table, dict) else {}
-            action = event_actions().get(str(values.pop("do", "")))
+            kind = values.pop("do", None)
+            action = event_actions().get(kind) if isinstance(kind, str) else None
             if action is None:
-                self._report(
-                    sentence("an action of '{name}' is not known and was left out.", name=name),
-                    "actions",
-                    number,
-                    "do",
-                )
+                self._report(_unknown_action(name, kind), "actions", number, "do")
                 continue
-            try:
+            faults = tuple(_faults_of(action, values))
+            for key, text in faults:
+                self._report(sentence("{name}: {text}", name=name, text=text), "actions", number, key)
+            if not faults:
                 found.append(ActionSpec(action.id, action.checked(values)))
-            except UsageError as error:
-                self._report(
-                    sentence("{name}: {text}", name=name, text=str(error)),
-                    "actions",
-                    number,
-                    *_blamed(action, values),
-                )
         return tuple(found)
 
 
-def _blamed(action: EventActionKind, values: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the key of the first value that an action does not take, () if it is none of them alone."""
+def _unknown_action(name: str, kind: Any) -> Text:
+    known = tuple(event_actions())
+    near = nearest(kind, known) if isinstance(kind, str) else ""
+    if near:
+        return sentence(
+            "an action of '{name}' was left out: its 'do' is {value}; did you mean '{near}'?",
+            name=name,
+            value=_shown(kind),
+            near=near,
+        )
+    return sentence(
+        "an action of '{name}' was left out: its 'do' is none that there is; give {known}.",
+        name=name,
+        known=_listed(known),
+    )
+
+
+def _faults_of(action: EventActionKind, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield each key whose value an action does not take, and a sentence about it."""
     for key, value in values.items():
         try:
             action.checked({key: value})
-        except UsageError:
-            return (key,)
-    return ()
+        except UsageError as error:
+            yield key, str(error)
+
+
+def _kind_of(zone: AnyZone) -> str:
+    return "line" if isinstance(zone, LineSpec) else "polygon"
+
+
+def _listed(known: Sequence[str]) -> str:
+    more = ", ..." if len(known) > _MOST_LISTED else ""
+    return ", ".join(known[:_MOST_LISTED]) + more
+
+
+def _shown(value: Any) -> str:
+    """Return a value as it stands in a file: a text in quotation marks, which tell it from a number."""
+    if isinstance(value, list):
+        return sentence("a list")
+    if isinstance(value, dict):
+        return sentence("a table")
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value[:_LONGEST_SHOWN]}"' if isinstance(value, str) else str(value)[:_LONGEST_SHOWN]
 
 
 def _is_name(value: Any) -> bool:
@@ -454,34 +599,55 @@ def _is_number(value: Any) -> bool:
     return abs(value) < 1e9 and not math.isnan(value)
 
 
-def _one_of(allowed: tuple[str, ...]) -> Callable[[Any], str]:
-    def check(value: Any) -> str:
+def _one_of(allowed: tuple[str, ...]) -> _Check:
+    def take(value: Any) -> str:
         if value not in allowed:
             raise ValueError
         return str(value)
 
-    return check
+    return _Check(joined(", ", allowed), take)
 
 
-def _integer_check(low: int, high: int) -> Callable[[Any], int]:
-    def check(value: Any) -> int:
+def _integer(low: int, high: int) -> _Check:
+    def take(value: Any) -> int:
         if type(value) is not int or not low <= value <= high:
             raise ValueError
         return value
 
-    return check
+    return _Check(sentence("a whole number from {low} to {high}", low=low, high=high), take)
 
 
-def _number(low: float, high: float) -> Callable[[Any], float]:
-    def check(value: Any) -> float:
+def _number(low: int, high: int) -> _Check:
+    def take(value: Any) -> float:
         if not _is_number(value) or not low <= value <= high:
             raise ValueError
         return float(value)
 
-    return check
+    return _Check(sentence("a number from {low} to {high}", low=low, high=high), take)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError
+    return value
 
 
 def _classes(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > _MOST_CLASSES or not all(_is_class(v) for v in value):
         raise ValueError
     return tuple(value)
+
+
+_CLASSES: Final = _Check(sentence('a list of names, such as ["person"]'), _classes)
+_ZONE_CHECKS: Final[Mapping[str, _Check]] = {
+    "anchor": _one_of(ANCHORS),
+    "color": _integer(0, 10_000),
+    "classes": _CLASSES,
+}
+_EVENT_CHECKS: Final[Mapping[str, _Check]] = {
+    "direction": _one_of(DIRECTIONS),
+    "seconds": _number(0, _LONGEST_STAY_S),
+    "above": _integer(0, _MOST_ABOVE),
+    "classes": _CLASSES,
+    "enabled": _Check(sentence("true or false"), _flag),
+}

@@ -94,7 +94,7 @@ class Kind(Enum):
     # what was stated
     SET = auto()  # origin, names
     NOT_KNOWN = auto()  # name
-    KEY_UNKNOWN = auto()  # name, file
+    KEY_UNKNOWN = auto()  # name, file, near
     KEY_UNUSED = auto()  # name, file, task
 
 
@@ -262,8 +262,15 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         high=high,
     ),
     Kind.SET: lambda origin, names: sentence("Set by {origin}: {names}.", origin=origin, names=names),
-    Kind.KEY_UNKNOWN: lambda name, file: sentence(
-        "The key '{name}' in {file} is unknown and was left out.", name=name, file=file
+    Kind.KEY_UNKNOWN: lambda name, file, near: (
+        sentence(
+            "The key '{name}' in {file} is unknown and was left out; did you mean '{near}'?",
+            name=name,
+            file=file,
+            near=near,
+        )
+        if near
+        else sentence("The key '{name}' in {file} is unknown and was left out.", name=name, file=file)
     ),
     Kind.KEY_UNUSED: lambda name, file, task: sentence(
         "The key '{name}' in {file} is not for {task} and was left out.", name=name, file=file, task=task

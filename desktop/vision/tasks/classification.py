@@ -18,6 +18,7 @@ from desktop.compute.nn.session import Tensor, TensorInfo
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Match
 from desktop.vision.models.labels import Labels, choose_labels
+from desktop.vision.models.model_file import ModelFile
 from desktop.vision.tasks.common.reduction import GpuReduction, first_element, packing_of
 from desktop.vision.tasks.shapes import Label
 from desktop.vision.tasks.task import (
@@ -108,6 +109,16 @@ class ClassificationTask(ResultTask):
         if len(facts.outputs) > 1:
             return None
         return Match(Evidence.CUSTOMARY, sentence("one row of {count} numbers", count=facts.classes))
+
+    def class_names(self, file: ModelFile, values: Values) -> tuple[str, ...]:
+        """See `ResultTask`: as many names as the file has scores; ModelUnsupportedError for other outputs."""
+        facts = file.facts
+        if facts.classes < 2:
+            if facts.outputs and all(facts.outputs[0].shape[1:]):
+                inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
+                class_count(inputs, facts.outputs, file.name)
+            return super().class_names(file, values)
+        return choose_labels(file.facts.classes, model=file.path, metadata=file.facts.metadata).names
 
     def head(self, loaded: Loaded, values: Values) -> ClassificationHead:
         file = loaded.file

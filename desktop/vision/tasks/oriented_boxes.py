@@ -32,6 +32,7 @@ from desktop.vision.tasks.detection.detector import (
     DetectionLimits,
     checked_groups,
     class_labels,
+    family_class_names,
     unknown_classes,
 )
 from desktop.vision.tasks.detection.gpu_candidates import GpuCandidates
@@ -133,6 +134,10 @@ class OrientedBoxesTask(ResultTask):
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
         decoder = _decoder(file.name, file.facts)
         return decoder.title, decoder.preprocess
+
+    def class_names(self, file: ModelFile, values: Values) -> tuple[str, ...]:
+        """See `ResultTask`."""
+        return family_class_names(_decoder(file.name, file.facts), file) or super().class_names(file, values)
 
     def head(self, loaded: Loaded, values: Values) -> OrientedBoxesHead:
         return OrientedBoxesHead(loaded, values)

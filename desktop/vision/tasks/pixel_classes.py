@@ -25,6 +25,7 @@ from desktop.vision.models.findings import Finding, Match, sentence_of, unsettle
 from desktop.vision.models.labels import Labels, choose_labels
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Preprocess
+from desktop.vision.models.sidecar import TABLE_KEYS
 from desktop.vision.tasks import mask
 from desktop.vision.tasks.common.dense import (
     DensePlan,
@@ -136,6 +137,10 @@ class PixelClassesTask(ResultTask):
     names_classes = True
     finds = False
     settings: ClassVar[tuple[Setting, ...]] = (CLASSES,)
+    table_keys: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "input": ("turns",),
+        "output": TABLE_KEYS["output"],
+    }
 
     def recognize(self, facts: ModelFacts) -> Match | None:
         """See `Task`: such a network is a stage, unless this is stated."""

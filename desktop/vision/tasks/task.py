@@ -16,15 +16,18 @@ import numpy as np
 
 from desktop.base import fields
 from desktop.base.errors import Choice, UsageError
+from desktop.base.nearest import nearest
 from desktop.base.wording import Text, joined, sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Session, Tensor
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Finding, Kind, Match
+from desktop.vision.models.labels import metadata_labels, read_labels, sidecar_labels
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Preprocess, choose_preprocess
 from desktop.vision.models.recurrence import customary_inputs
-from desktop.vision.models.sidecar import SIDECAR_KEYS, sidecar_path
+from desktop.vision.models.settings import read_settings
+from desktop.vision.models.sidecar import SIDECAR_KEYS, TABLE_KEYS, sidecar_path
 from desktop.vision.tasks.shapes import Shape
 
 if TYPE_CHECKING:
@@ -408,6 +411,7 @@ class Task(ABC):
         usual_stage: id of the filter that most of its networks become in the chain; '' for an analysis.
         beside: id of the task if a result is requested instead of an image; '' without one.
         sidecar_keys: keys of a sidecar for this task alone, besides settings that are `in_sidecar`.
+        table_keys: those that it reads of a sidecar's tables in `TABLE_KEYS`.
     """
 
     id: ClassVar[str]
@@ -425,6 +429,10 @@ class Task(ABC):
     usual_stage: ClassVar[str] = ""
     beside: ClassVar[str] = ""
     sidecar_keys: ClassVar[tuple[str, ...]] = ()
+    table_keys: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "input": ("name", "multiple", "working"),
+        "output": TABLE_KEYS["output"],
+    }
 
     @abstractmethod
     def recognize(self, facts: ModelFacts) -> Match | None:
@@ -466,15 +474,24 @@ class Task(ABC):
         """Return a finding for each sidecar key that this task does not read; `known` are any task's."""
         own = {*SIDECAR_KEYS, *self.sidecar_keys, *(s.name for s in self.settings if s.in_sidecar)}
         beside = sidecar_path(file.path).name if file.served is None else file.settings_origin
-        found = []
-        for name in file.settings:
-            figures: dict[str, Any] = {"name": name[:80], "file": beside}
-            if name in known and name not in own:
-                title = str(self.title).lower()
-                found.append(Finding(Kind.KEY_UNUSED, Evidence.STATED, figures={**figures, "task": title}))
-            elif name not in own:
-                found.append(Finding(Kind.KEY_UNKNOWN, Evidence.STATED, figures=figures))
+        found = [self._left_out(name, beside, known) for name in file.settings if name not in own]
+        # A server describes each network as a file, whatever the client's task reads of that.
+        stated = read_settings(file.path)
+        for table, keys in TABLE_KEYS.items():
+            entries = stated.get(table)
+            for name, value in entries.items() if isinstance(entries, dict) else ():
+                is_same_input = (table, name, value) == ("input", "name", file.facts.input_name)
+                if name not in self.table_keys.get(table, ()) and not is_same_input:
+                    found.append(self._left_out(name, sidecar_path(file.path).name, keys, f"{table}."))
         return tuple(found)
+
+    def _left_out(self, name: str, beside: str, known: Collection[str], table: str = "") -> Finding:
+        figures = {"name": f"{table}{name[:80]}", "file": beside}
+        if name in known:
+            title = str(self.title).lower()
+            return Finding(Kind.KEY_UNUSED, Evidence.STATED, figures={**figures, "task": title})
+        near = nearest(name, known)
+        return Finding(Kind.KEY_UNKNOWN, Evidence.STATED, figures={**figures, "near": near})
 
     def needs_loading(self, before: Values, after: Values) -> bool:
         """Return True if a change requires reloading the network; raise UsageError if a value is invalid."""
@@ -499,6 +516,7 @@ class ResultTask(Task):
     takes_unknown: ClassVar[bool] = False
     finds: ClassVar[bool] = True
     places: ClassVar[bool] = True
+    table_keys: ClassVar[Mapping[str, tuple[str, ...]]] = {"input": ("turns",)}
 
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values] | None:
         """Return a name and default fields of `Preprocess` for networks of this kind; None without any.
@@ -512,6 +530,15 @@ class ResultTask(Task):
     ) -> tuple[Preprocess, tuple[Finding, ...]]:
         """See `Task`: the file's values over the family's defaults; sidecar and preset override both."""
         return choose_preprocess(file.path, file.facts, preset, self.family(file, values), served=file.served)
+
+    def class_names(self, file: ModelFile, values: Values) -> tuple[str, ...]:
+        """Return the names of a network's classes; () where only the loaded network shows them.
+
+        Raises ModelInvalidError for a label file that cannot be read, and as `family` does.
+        """
+        path = sidecar_labels(file.path)
+        found = read_labels(path) if path is not None else metadata_labels(file.facts.metadata)
+        return found.names if found is not None else ()
 
     def needs_trial(self, file: ModelFile, values: Values) -> bool:
         """Return True if a trial run may decide between decodings; for errors see `family`."""

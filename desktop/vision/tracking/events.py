@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from desktop.base.fields import Value
@@ -39,7 +39,9 @@ class EventSpec:
             `above` are in the zone.
         direction: of the crossings that count.
         classes: only these count; all that the zone counts if empty.
-        enabled: off in an opened preset: an untrusted file must not call addresses by itself.
+        enabled: its actions are performed.
+        awaits_consent: they are off only until the user consents: an untrusted file must not call addresses by
+            itself. Without it they are off because the event says so.
     """
 
     name: str
@@ -51,6 +53,11 @@ class EventSpec:
     classes: tuple[str, ...] = ()
     actions: tuple[ActionSpec, ...] = ()
     enabled: bool = True
+    awaits_consent: bool = False
+
+    def permitted(self) -> EventSpec:
+        """Return it with the user's consent to what its file does; one that is off stays off."""
+        return replace(self, enabled=True, awaits_consent=False) if self.awaits_consent else self
 
 
 @dataclass(frozen=True)

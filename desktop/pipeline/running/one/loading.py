@@ -26,7 +26,7 @@ from desktop.pipeline.running.one.recurrent import recurrent, shapes_of_states
 from desktop.pipeline.running.one.size_advice import size_advised
 from desktop.pipeline.running.one.tiled_network import TiledNetwork
 from desktop.pipeline.running.one.trial import TRIAL_SECONDS, run_trial
-from desktop.pipeline.running.one.turning import check_turned, opened_turned, orientation
+from desktop.pipeline.running.one.turning import check_turned, opened_turned, orientation, turning_of
 from desktop.vision.backends import AUTO
 from desktop.vision.backends.loader import LoadedSession, load_session
 from desktop.vision.models.facts import ModelFacts
@@ -262,7 +262,11 @@ def load_second(gpu: Gpu, spec: NetworkSpec, *, recorded: bool) -> CropNetwork:
             else:
                 heads += [make_head(session) for _ in range(most - 1)]
         findings = (*findings, *task.unread(file, known_sidecar_keys()))
-        notes = (*map(sentence_of, findings), *heads[0].notes)
+        notes = (
+            *map(sentence_of, findings),
+            *turning_of(file, sentence("secondary networks")),
+            *heads[0].notes,
+        )
         if len(task.parts(preprocess, values)) > 1:
             notes = (*notes, sentence("Tiles are for the first network and were left out."))
         network = CropNetwork(gpu, loaded, preprocess, facts, heads, most, notes, file.name)

@@ -13,7 +13,7 @@ from desktop.compute.nn.session import Session
 from desktop.vision.models.builtin import stated_turns
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Preprocess
-from desktop.vision.models.sidecar import settings_path
+from desktop.vision.models.sidecar import is_builtin, settings_path
 from desktop.vision.models.trimming import turned
 
 
@@ -24,12 +24,14 @@ class Orientation:
     Attributes:
         turns: it follows the orientation of the frames.
         is_turned: width and height are exchanged.
+        warning: sentence for the user, if it does not turn although the network's settings state so.
     """
 
     width: int
     height: int
     turns: bool = False
     is_turned: bool = False
+    warning: Text | None = None
 
     def of(self, preprocess: Preprocess) -> Preprocess:
         """Return the preprocessing for this orientation."""
@@ -41,9 +43,9 @@ class Orientation:
 
     @property
     def notes(self) -> tuple[Text, ...]:
-        """Sentence for the user, if it turns."""
+        """Sentence for the user, if it turns, or does not although it should."""
         if not self.turns:
-            return ()
+            return () if self.warning is None else (self.warning,)
         long, short = max(self.width, self.height), min(self.width, self.height)
         return (
             sentence(
@@ -61,9 +63,9 @@ def orientation(file: ModelFile, preprocess: Preprocess, *, is_portrait: bool) -
     and whole frames are fitted into it.
     """
     width, height = preprocess.width, preprocess.height
-    if width == height or file.format != ONNX:
-        return Orientation(width, height)
     turns = stated_turns(file.path)
+    if width == height or file.format != ONNX:
+        return Orientation(width, height, warning=_without_effect(file) if turns else None)
     if turns is None:
         sides = file.facts.input_shape[_rows(preprocess) : _rows(preprocess) + 2]
         turns = not any(sides) and preprocess.resize == "letterbox" and width > height
@@ -99,6 +101,35 @@ def check_turned(file: ModelFile, session: Session) -> None:
             raise _not_turnable(
                 file, sentence("the output '{name}' has the shape {shape}", name=info.name, shape=list(found))
             )
+
+
+def _without_effect(file: ModelFile) -> Text:
+    settings = settings_path(file.path).name
+    if file.format != ONNX:
+        return sentence(
+            "turns = true under [input] in {settings} has no effect: only ONNX files turn with the frames; leave "
+            "it out.",
+            settings=settings,
+        )
+    return sentence(
+        "turns = true under [input] in {settings} has no effect: the input is as wide as high; leave it out.",
+        settings=settings,
+    )
+
+
+def turning_of(file: ModelFile, networks: Text) -> tuple[Text, ...]:
+    """Return a sentence if a network's own settings state that it turns, where it is one of `networks`, as
+    'secondary networks', which do not.
+    """
+    if is_builtin(file.path) or not stated_turns(file.path):
+        return ()
+    return (
+        sentence(
+            "turns = true under [input] in {settings} has no effect: {networks} do not turn.",
+            settings=settings_path(file.path).name,
+            networks=networks,
+        ),
+    )
 
 
 def _rows(preprocess: Preprocess) -> int:

@@ -26,7 +26,7 @@ from desktop.vision.models.model_file import Model, ModelFile
 from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD, Preprocess, Range, SourceBox
 from desktop.vision.models.processor_config import NAME
 from desktop.vision.models.sidecar import is_builtin
-from desktop.vision.tasks import all_tasks, stated_task
+from desktop.vision.tasks import all_tasks, known_sidecar_keys, stated_task
 from desktop.vision.tasks.common.bounds import Bounds, output_bounds
 from desktop.vision.tasks.common.unsupported import refuse_unsupported
 from desktop.vision.tasks.task import Size, Task, Values
@@ -283,7 +283,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
         findings = (*findings, Finding(Kind.SIZE_STATED, Evidence.STATED, frozenset({"width", "height"})))
     sized = _sized(found, facts, picture, statement, request, stated)
     values = task.fixed_inputs(facts, (sized.width, sized.height))
-    findings = (*findings, *findings_of_inputs(facts, values))
+    findings = (*findings, *findings_of_inputs(facts, values), *task.unread(file, known_sidecar_keys()))
     plan = DensePlan(
         sized,
         facts,

@@ -183,6 +183,15 @@ class DetectionTask(ResultTask):
         decoder = readings(file.name, file.facts, values)[0].family
         return decoder.title, decoder.preprocess
 
+    def class_names(self, file: ModelFile, values: Values) -> tuple[str, ...]:
+        """See `ResultTask`: those of the one family that it can be of."""
+        families = {each.family.id: each.family for each in readings(file.name, file.facts, values)}
+        if len(families) == 1:
+            (family,) = families.values()
+            if names := family_class_names(family, file, counts_names=True):
+                return names
+        return super().class_names(file, values)
+
     def needs_trial(self, file: ModelFile, values: Values) -> bool:
         """See `ResultTask`: several families, or boxes in unknown units."""
         return len(readings(file.name, file.facts, values)) > 1
@@ -424,6 +433,25 @@ def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelF
     elif len(decoder.names) == classes:
         usual = Labels(decoder.names, decoder.title)
     return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
+
+
+def family_class_names(decoder: Decoder, file: ModelFile, *, counts_names: bool = False) -> tuple[str, ...]:
+    """Return the names of the classes of a family's network; () where its file leaves their number open.
+
+    `counts_names`: there are as many classes as names in the label file, where the outputs do not show it. Raises
+    ModelInvalidError if that file is unreadable.
+    """
+    try:
+        groups = decoder.groups(file.facts)
+        if counts_names:
+            groups = decoder.groups(with_names(file, file.facts, groups))
+    except (
+        LookupError,
+        ValueError,
+        AssertionError,
+    ):  # with free dimensions, or of another family than stated
+        return ()
+    return class_labels(decoder, groups, file).names if max(group.classes for group in groups) > 0 else ()
 
 
 def unknown_classes(wanted: tuple[str, ...], labels: Labels) -> list[str]:

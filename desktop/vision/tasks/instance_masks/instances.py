@@ -22,6 +22,7 @@ from desktop.vision.tasks.detection.detector import (
     checked_groups,
     class_labels,
     corners_of,
+    family_class_names,
     suppressed,
     unknown_classes,
 )
@@ -115,6 +116,11 @@ class InstanceMasksTask(ResultTask):
     def family(self, file: ModelFile, values: Values) -> tuple[str, Values]:
         decoder = _instances_of(file.name, file.facts).decoder
         return decoder.title, decoder.preprocess
+
+    def class_names(self, file: ModelFile, values: Values) -> tuple[str, ...]:
+        """See `ResultTask`."""
+        found = _instances_of(file.name, file.facts)
+        return family_class_names(found.decoder, file) or super().class_names(file, values)
 
     def head(self, loaded: Loaded, values: Values) -> InstanceMasksHead:
         return InstanceMasksHead(loaded, values)
