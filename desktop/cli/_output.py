@@ -80,7 +80,7 @@ class Output:
                 included.
             color: of the frames; None for SDR.
             done: images of a series that are there already.
-            series_settings: stored while the images of a series are not complete.
+            series_settings: stored beside the images of a series.
             segmenting: write segments; those of a killed run are completed with the first frame.
 
         Raises:
@@ -287,7 +287,7 @@ class Output:
         first = self._path.with_name(_numbered(self._path.name, 1))
         if self._is_series and self._series_settings is not None and not first.exists():
             # There is no image to resume from.
-            self._series_settings.end()
+            self._series_settings.delete()
         if isinstance(self._recorder, SegmentedRecorder):
             self._recorder.abandon()
             done, place = self._recorder.written, self._recorder.pattern
@@ -310,8 +310,6 @@ class Output:
                 self._send(note=note)
         if self._last is None:
             raise ExportError("The input gave no frame, so nothing was written.")
-        if whole and self._series_settings is not None:
-            self._series_settings.end()
         written = [self._path]
         if isinstance(self._recorder, SegmentedRecorder):
             written = [segment.path for segment in self._recorder.segments]

@@ -15,6 +15,7 @@ from desktop.__main__ import main
 from desktop.media.frame import Frame, HdrMetadata, MasteringDisplay
 from desktop.media.light import hlg_to_scene, pq_to_nits, scene_to_nits
 from desktop.media.sources._av_frames import frame_from_av
+from desktop.outputs.still import write_image
 
 # The least width of DNxHR.
 WIDTH, HEIGHT = 256, 120
@@ -307,9 +308,10 @@ def test_a_series_of_other_settings_does_not_go_on(tmp_path, capsys):
         assert f"made with other settings ({difference}); give the same ones" in capsys.readouterr().err
     assert not (tmp_path / "2.png").exists()
     assert main([*command, "--filter", "crop:left=10", "--resume"]) == 0
-    assert (tmp_path / "3.png").exists() and not settings.exists()
+    assert (tmp_path / "3.png").exists()
     # Without the file the settings are not known, which is reported.
     (tmp_path / "3.png").unlink()
+    settings.unlink()
     assert main([*command, "--resume"]) == 0
     assert "It is not known with which settings the images that are there" in capsys.readouterr().err
 
@@ -332,7 +334,39 @@ def test_a_series_takes_no_images_of_a_run_before_as_its_own(tmp_path):
         b"not made again",
         *whole[2:],
     ]
-    assert not (tmp_path / "%d.png.run").exists()
+    assert json.loads((tmp_path / "%d.png.run").read_bytes())["images"] == 5
+
+
+def test_a_finished_series_keeps_its_settings(tmp_path, capsys):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(3):
+        write_image(np.full((16, 32, 4), 60 * number, np.uint8), folder / f"{number}.png")
+    out = tmp_path / "out"
+    out.mkdir()
+    command = ["process", str(folder), "-o", str(out / "%d.png")]
+    assert main([*command, "--filter", "mirror"]) == 0
+    made = {path.name: path.read_bytes() for path in out.glob("*.png")}
+    capsys.readouterr()
+    # Also where nothing would be left to do, and where images of it are gone.
+    for more in ([], ["--max-frames", "2"]):
+        assert main([*command, "--filter", "invert", "--resume", *more]) == 2
+        assert "made with other settings (setup.chain.stages.invert" in capsys.readouterr().err
+    (out / "3.png").unlink()
+    assert main([*command, "--filter", "invert", "--resume"]) == 2
+    assert not (out / "3.png").exists()
+    # The folder has grown; the record beside the images is none of them.
+    write_image(np.full((16, 32, 4), 200, np.uint8), folder / "3.png")
+    assert main([*command, "--filter", "mirror", "--resume"]) == 0
+    assert {path.name: path.read_bytes() for path in out.glob("*.png") if path.name in made} == made
+    assert (out / "4.png").exists()
+    capsys.readouterr()
+    assert main(["process", str(out), "-o", str(tmp_path / "all.mkv")]) == 0
+    assert "4 frames" in capsys.readouterr().out
+    # Without --resume they are made anew, with settings of their own.
+    assert main([*command, "--filter", "invert"]) == 0
+    assert (out / "1.png").read_bytes() != made["1.png"]
+    assert main([*command, "--filter", "mirror", "--resume"]) == 2
 
 
 def test_a_series_whose_run_recorded_no_number_goes_on_behind_all_images(tmp_path):
