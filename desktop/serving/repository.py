@@ -11,14 +11,15 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from desktop.base.errors import LightloomError, ModelError, ServingError, UsageError
+from desktop.base.errors import ServingError, UsageError
 from desktop.base.files import reason
+from desktop.serving.faults import loading_fault
 from desktop.serving.limits import Limits
 from desktop.serving.model_config import ModelConfig, read_model_config
 from desktop.serving.models import Models
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 
 CONFIG: Final = "config.toml"
 FILES: Final = ("model.onnx", "model.tflite")
+_TRITON_CONFIG: Final = "config.pbtxt"
+_SUFFIXES: Final = (".onnx", ".tflite")
+_MOST_NAMED: Final = 3
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _LONGEST_NAME: Final = 128
 _MOST_MODELS: Final = 256
@@ -76,12 +80,16 @@ class Change:
 
 @dataclass
 class _State:
-    """Versions as they were last tried, problems as last reported, and models that a client unloaded."""
+    """Versions as they were last tried, problems as last reported, models that a client unloaded, and networks
+    outside the folder of a model, by the names that they would have.
+    """
 
     tried: dict[tuple[str, str], Stamp] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
     statistics: dict[tuple[str, str], ModelStatistics] = field(default_factory=dict)
     unloaded: set[str] = field(default_factory=set)
+    loose: dict[str, str] = field(default_factory=dict)
+    ignored: set[tuple[str, str]] = field(default_factory=set)
 
 
 class Repository:
@@ -114,7 +122,8 @@ class Repository:
     def has(self, name: str) -> bool:
         """Return True if a model is one of the folder, and none that was named at the start."""
         is_folder = is_name(name) and (self._folder / name).is_dir()
-        return name not in self._named and (is_folder or bool(self._models.versions(name)))
+        is_known = is_folder or name in self._state.loose or bool(self._models.versions(name))
+        return name not in self._named and is_known
 
     def update(self, *, settled_only: bool = True) -> None:
         """Bring the served versions in step with the folder. Problems are reported, not raised.
@@ -128,9 +137,13 @@ class Repository:
                 self._note_problem("", f"{self._folder} cannot be read: {reason(error)}; its models stay.")
                 return
             names = [name for name in found[:_MOST_MODELS] if name not in self._named]
-            self._note_problem("", _omitted(self._folder, len(found)) or _without_models(self._folder, found))
+            loose = _loose_files(self._folder, time.time_ns() if settled_only else None)
+            self._note_problem(
+                "", _omitted(self._folder, len(found)) or _without_models(self._folder, found, loose)
+            )
+            self._note_loose(loose, {*names, *self._named})
             known = {name for name, _ in self._state.tried} | {each.name for each in self._models.unserved}
-            gone = known - set(names) - self._named
+            gone = known - set(names) - set(self._state.loose) - self._named
             self._state.unloaded &= set(names)
             for name in [*names, *sorted(gone)]:
                 if name in self._state.unloaded:
@@ -144,20 +157,21 @@ class Repository:
     def load(self, name: str) -> None:
         """Load a model's versions as they are now, also those that failed before.
 
-        Raises ModelError if one of them cannot be loaded or its folder has another layout, ServingError if it
-        has no version.
+        Raises ServingError: if one of them cannot be loaded, its folder has another layout, or it has no version.
         """
         with self._lock:
+            if (problem := self._state.loose.get(name)) and not (self._folder / name).is_dir():
+                raise _not_served(name, problem)
             self._state.unloaded.discard(name)
             serving = self._models.versions(name)
             for key in [key for key in self._state.tried if key[0] == name and key[1] not in serving]:
                 del self._state.tried[key]
             problems = self._update_model(name, settled_only=False)
             if problems:
-                raise ModelError(problems[0])
+                raise problems[0]
             if not self._models.versions(name):
                 if problem := self._models.problem(name, ""):
-                    raise ModelError(f"The model '{shown(name)}' is not served: {problem}")
+                    raise _not_served(name, problem)
                 raise ServingError(
                     "missing", f"The model '{shown(name)}' has no version; add {shown(name)}/1/{FILES[0]}."
                 )
@@ -170,7 +184,20 @@ class Repository:
                 self._drop(*key)
                 self._models.note_problem(*key, "it was unloaded; load it again.")
 
-    def _update_model(self, name: str, *, settled_only: bool) -> list[str]:
+    def _note_loose(self, files: Sequence[Path], taken: Collection[str]) -> None:
+        """Note for the index the networks that are in no folder of a model, unless a model has their name."""
+        before = self._state.loose
+        self._state.loose = {
+            each.stem: f"{each.name} is not in the folder of a model; move it to {_place_of(each)}."
+            for each in files[:_MOST_MODELS]
+            if is_name(each.stem) and each.stem not in taken
+        }
+        for name in before.keys() - self._state.loose.keys() - set(taken):
+            self._models.note_problem(name, "", "")
+        for name, problem in self._state.loose.items():
+            self._models.note_problem(name, "", problem)
+
+    def _update_model(self, name: str, *, settled_only: bool) -> list[ServingError]:
         """Load, replace and remove versions of a model; return what went wrong."""
         try:
             config = self._config(name)
@@ -178,18 +205,19 @@ class Repository:
         except (UsageError, OSError) as error:
             problem = str(error) if isinstance(error, UsageError) else f"it cannot be read: {reason(error)}."
             self._note_problem(name, problem)
-            return [f"The model '{shown(name)}' is as it was before: {problem}"]
+            return [ServingError("invalid", f"The model '{shown(name)}' is as it was before: {problem}")]
         now_ns = time.time_ns()
         misplaced = _misplaced(self._folder / name, now_ns if settled_only else None)
         self._note_problem(name, _omitted(self._folder / name) or misplaced)
-        problems: list[str] = []
+        self._note_ignored(name)
+        problems: list[ServingError] = []
         # The newest first: requests should get it soon.
         for each in found:
             is_known = self._state.tried.get(each.key) == each.stamp
             if is_known or (settled_only and not each.is_settled(now_ns)):
                 continue
             failed = self._load_version(each, config.options)
-            problems += [failed] if failed else []
+            problems += [] if failed is None else [failed]
         self._remove_others(name, {each.version for each in found})
         return problems
 
@@ -217,25 +245,34 @@ class Repository:
         if name:
             self._models.note_problem(name, "", problem)
 
-    def _load_version(self, found: VersionFolder, options: ModelOptions) -> str:
-        """Load a version and serve it; return why that failed, or ''."""
+    def _note_ignored(self, name: str) -> None:
+        """Report once that a model has settings in Triton's format alone, which do not keep it from being served."""
+        place = self._folder / name
+        if (name, _TRITON_CONFIG) in self._state.ignored or not (place / _TRITON_CONFIG).is_file():
+            return
+        self._state.ignored.add((name, _TRITON_CONFIG))
+        if not (place / CONFIG).is_file():
+            problem = f"{_TRITON_CONFIG} is not read; write its settings into {CONFIG} (docs/serving.md)."
+            self._report(Change(name, "", problem=problem))
+
+    def _load_version(self, found: VersionFolder, options: ModelOptions) -> ServingError | None:
+        """Load a version and serve it; return why that failed, or None."""
         self._state.tried[found.key] = found.stamp
         statistics = self._state.statistics.setdefault(found.key, ModelStatistics())
         model = ServedModel(found.name, str(found.file), options, found.version, statistics)
         try:
             model.load()
         except Exception as error:  # a fault in one must not keep all others from being served
-            if not isinstance(error, LightloomError):
-                log.exception("the model '%s' could not be loaded", shown(found.name))
+            fault = loading_fault(error)
             still = found.version in self._models.versions(found.name)
-            why = str(error) if isinstance(error, LightloomError) else _fault(error)
-            problem = f"{why}{' The version from before stays.' if still else ''}"
+            problem = f"{fault}{' The version from before stays.' if still else ''}"
             self._models.note_problem(*found.key, problem)
             self._report(Change(*found.key, problem=problem))
-            return f"Version {found.version} of the model '{found.name}' is not served: {problem}"
+            text = f"Version {found.version} of the model '{found.name}' is not served: {problem}"
+            return ServingError(fault.kind, text)
         self._models.put(model, self._retire_s)
         self._report(Change(*found.key, model=model))
-        return ""
+        return None
 
     def _drop(self, name: str, version: str) -> None:
         self._state.tried.pop((name, version), None)
@@ -340,6 +377,12 @@ def _misplaced(place: Path, now_ns: int | None) -> str:
     except OSError:  # removed meanwhile
         return ""
     lacking = next((version for version, network in networks.items() if network is None), None)
+    odd = sorted(name for name in entries.keys() - set(versions) if _network(entries[name]) is not None)
+    if odd:
+        return (
+            f"The folder {shown(odd[0])} has a network and is no version; name it with a whole number from 1, "
+            "without leading zeros and of at most 18 digits."
+        )
     if lacking is not None:
         return f"Version {lacking} has no {' or '.join(FILES)}; give its network that name."
     loose = next((name for name in FILES if name in entries), None)
@@ -350,22 +393,63 @@ def _misplaced(place: Path, now_ns: int | None) -> str:
     return f"It has no version; put its network into {place.name}/1/{FILES[0]}."
 
 
-def _without_models(folder: Path, names: list[str]) -> str:
-    """Return a sentence if a repository has networks where the folders of models should be, else ''."""
+def _loose_files(folder: Path, now_ns: int | None) -> list[Path]:
+    """Return the networks that are beside the folders of models, by name; `now_ns`: none that changed within the
+    last second. Raises OSError.
+    """
+    found = [
+        each
+        for each in _entries(folder)
+        if each.suffix.lower() in _SUFFIXES and not each.name.startswith(".") and each.is_file()
+    ]
+    return sorted(
+        each for each in found if now_ns is None or not 0 <= now_ns - each.stat().st_mtime_ns < _SETTLED_NS
+    )
+
+
+def _place_of(file: Path) -> str:
+    """Return the place in a repository of a network that is in no folder of a model."""
+    name = "MODEL" if file.name in FILES or not is_name(file.stem) else file.stem
+    return f"{name}/1/model{file.suffix.lower()}"
+
+
+def _without_models(folder: Path, names: list[str], loose: list[Path]) -> str:
+    """Return a sentence if a repository has something else where the folders of models should be, else ''.
+
+    `names`: of the folders of models. `loose`: networks beside them.
+    """
     if any(_VERSION.fullmatch(name) and _network(folder / name) is not None for name in names):
         return f"{folder} has the versions of one model; give the folder above it."
-    if _network(folder) is not None:
-        return f"{folder} has a network outside the folder of a model; move it to MODEL/1/{FILES[0]}."
+    if len(loose) == 1:
+        return (
+            f"{folder} has a network outside the folder of a model, {shown(loose[0].name)}; move it to "
+            f"{_place_of(loose[0])}."
+        )
+    if loose:
+        return (
+            f"{folder} has {len(loose)} networks outside the folders of models ({_named(loose)}); move each to "
+            f"a folder of its own, as {shown(loose[0].name)} to {_place_of(loose[0])}."
+        )
+    others = [] if names else sorted(each for each in _entries(folder) if not each.name.startswith("."))
+    if others:
+        return f"{folder} has no folder of a model, only {_named(others)}; add MODEL/1/{FILES[0]}."
     return ""
+
+
+def _named(paths: Sequence[Path]) -> str:
+    """Return the first names of some paths, and how many more there are."""
+    names = [shown(each.name) for each in paths[:_MOST_NAMED]]
+    more = len(paths) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _not_served(name: str, problem: str) -> ServingError:
+    return ServingError("invalid", f"The model '{shown(name)}' is not served: {problem}")
 
 
 def _network(folder: Path) -> Path | None:
     """Return the network that a folder has, None if it has none."""
     return next((file for file in (folder / name for name in FILES) if file.is_file()), None)
-
-
-def _fault(error: Exception) -> str:
-    return f"It could not be loaded ({type(error).__name__}: {error}); standard error says more."
 
 
 def _stamp(files: list[Path]) -> Stamp:

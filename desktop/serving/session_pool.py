@@ -250,8 +250,8 @@ class SessionPool:
             self._free_memory(shapes)
             file = ModelFile.find(self._model)
             if file.sha256 != self._sha256:
-                raise ModelError(
-                    f"{file.name} was changed since it was loaded; unload it, and load it again."
+                raise ServingError(
+                    "conflict", f"{file.name} was changed since it was loaded; unload it, and load it again."
                 )
             session, _ = self._load(file, shapes)
             self._sessions[shapes] = session
