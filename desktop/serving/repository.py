@@ -107,8 +107,7 @@ class Repository:
 
         Raises UsageError if it is no folder.
         """
-        if not folder.is_dir():
-            raise UsageError(f"{folder} is no folder of models; give one with MODEL/1/model.onnx in it.")
+        check_folder(folder)
         self._folder = folder
         self._models = models
         self._usual = usual
@@ -142,6 +141,7 @@ class Repository:
                 "", _omitted(self._folder, len(found)) or _without_models(self._folder, found, loose)
             )
             self._note_loose(loose, {*names, *self._named})
+            self._note_named({*found} & self._named)
             known = {name for name, _ in self._state.tried} | {each.name for each in self._models.unserved}
             gone = known - set(names) - set(self._state.loose) - self._named
             self._state.unloaded &= set(names)
@@ -245,6 +245,15 @@ class Repository:
         if name:
             self._models.note_problem(name, "", problem)
 
+    def _note_named(self, names: Collection[str]) -> None:
+        """Report once the models of the folder that have the name of one that was named at the start."""
+        for name in sorted(set(names) - {each for each, what in self._state.ignored if not what}):
+            self._state.ignored.add((name, ""))
+            problem = (
+                f"it is the one named at the start, and {self._folder / name} is not served; rename one."
+            )
+            self._report(Change(name, "", problem=problem))
+
     def _note_ignored(self, name: str) -> None:
         """Report once that a model has settings in Triton's format alone, which do not keep it from being served."""
         place = self._folder / name
@@ -308,6 +317,16 @@ class Polling:
         self._over.set()
         if self._thread.is_alive():
             self._thread.join(timeout)
+
+
+def check_folder(folder: Path) -> None:
+    """Raise UsageError if a repository is no folder, or cannot be read."""
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is no folder of models; give one with MODEL/1/model.onnx in it.")
+    try:
+        next(folder.iterdir(), None)
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be read: {reason(error)}; check its permissions.") from error
 
 
 def is_name(name: str) -> bool:

@@ -621,3 +621,13 @@ def test_a_report_that_fails_keeps_no_model_from_being_served(folder, caplog):
         assert "no place for first" in caplog.text and "no place for times" in caplog.text
     finally:
         models.close(WAIT)
+
+
+def test_a_model_of_the_folder_with_the_name_of_one_named_at_the_start_is_told(folder, tmp_path_factory):
+    named = tmp_path_factory.mktemp("named") / "times.onnx"
+    times_model(named, 9)
+    with ServerRig({"times": named}, repository=folder) as rig:
+        rig.repository.update(settled_only=False)
+        said = f"it is the one named at the start, and {folder / 'times'} is not served; rename one."
+        assert changes(rig) == [("times", "", False, said)]
+        assert answer(rig) == (200, "1", 9.0)
