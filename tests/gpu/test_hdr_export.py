@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -417,6 +418,17 @@ def test_dither_hides_steps_or_is_left_out(tmp_path):
         (["out.jpg", "--hdr", "keep"], ".jpg files hold 8 bits a color"),
         (["out.mkv", "--hdr", "keep", "--snapshot", "last.jpg"], "the snapshot last.jpg would hold 8 bits"),
         (["out.png", "--bits", "10"], ".png files do not hold 10 bits"),
+        (["out.gif", "--hdr", "keep"], "GIF holds no HDR; choose standard range, or one of .mp4, .mov, .mkv"),
+        (
+            ["out.webm", "--hdr", "keep", "--alpha"],
+            "WebM holds no HDR beside transparency; choose standard range",
+        ),
+        (["out.webp", "--hdr", "keep"], ".webp files hold 8 bits a color; write one of .png"),
+        (
+            ["out.webp", "--max-frames", "1", "--hdr", "keep"],
+            ".webp files hold 8 bits a color; write one of .png",
+        ),
+        (["%d.webp", "--bits", "16"], ".webp files hold 8 bits a color; write one of .png"),
         (["out.mkv", "--slow-motion", "2", "--bits", "10"], "--slow-motion makes frames with 8 bits"),
     ],
 )
@@ -426,6 +438,51 @@ def test_what_cannot_be_kept_is_refused(tmp_path, capsys, arguments, sentence):
     assert main(["process", str(source), "-o", str(target), *arguments[1:]]) == 2
     assert sentence in capsys.readouterr().err
     assert not target.exists()
+
+
+_OPTION = re.compile(r"'?(--(?:hdr keep|bits 10)(?: --codec [a-z0-9-]+)?)'? (?:leaves|keeps)")
+_KINDS = re.compile(r"write (?:one of )?(\.[^']+?) with '?(--(?:hdr keep|bits 10))'? to keep")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["out.mp4"],
+        ["out.mp4", "--codec", "h264"],
+        ["out.webm", "--codec", "vp9"],
+        ["out.mkv", "--alpha"],
+        ["out.webm", "--alpha"],
+        ["out.gif"],
+        ["out.webp"],
+        ["out.webp", "--max-frames", "1"],
+        ["%d.webp"],
+        ["%d.jpg"],
+        ["%d.png"],
+    ],
+)
+def test_the_advice_on_what_is_not_kept_can_be_followed(tmp_path, capsys, arguments):
+    source = _write_hdr(tmp_path / "in.mkv", PQ, [_colors(1), _colors(2)])
+
+    def run(name, *options):
+        status = main(["process", str(source), "-o", str(tmp_path / name), *options])
+        return status, capsys.readouterr().err
+
+    name, *given = arguments
+    status, said = run(name, *given)
+    assert status == 0 and "becomes standard range" in said
+    followed = 0
+    for option in _OPTION.findall(said):
+        kept = given[2:] if "--codec" in option and given[:1] == ["--codec"] else given
+        assert run(name, *kept, *option.split())[0] == 0, (option, capsys.readouterr())
+        followed += 1
+    for kinds, option in _KINDS.findall(said):
+        for suffix in re.findall(r"\.[a-z0-9]+", kinds):
+            assert run(f"{Path(name).stem}{suffix}", *given, *option.split())[0] == 0, (suffix, option)
+            followed += 1
+    assert followed >= said.count("standard range") + said.count("become 8")
+    # And what is refused says nothing that the next refusal takes back.
+    status, said = run(name, *given, "--hdr", "keep")
+    assert (status, "choose 8" in said) in ((0, False), (2, False))
 
 
 def test_images_say_once_that_hdr_became_standard_range(tmp_path, capsys):
