@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -39,8 +40,13 @@ _LONGEST_NAME: Final = 128
 _MOST_MODELS: Final = 256
 _MOST_ENTRIES: Final = 1024
 """Most entries of a folder that are read."""
+_LONGEST_GAP: Final = 64
+"""Most passes between two attempts to load a version that failed for lack of memory or the like."""
 _SETTLED_NS: Final = 1_000_000_000
 """Age of the newest file of a version before it is loaded, since it may still be being copied."""
+
+# What is opened or listed while it is removed; on Windows a removed file is there until its last reader closes it.
+_GOING: Final = (FileNotFoundError, PermissionError) if sys.platform == "win32" else (FileNotFoundError,)
 
 Stamp = tuple[tuple[str, int, int, int], ...]
 """Name, size, time of change in ns and inode of each file."""
@@ -79,6 +85,14 @@ class Change:
 
 
 @dataclass
+class _Retry:
+    """When a version is tried again: after `left` passes, which were `gap` of them."""
+
+    left: int
+    gap: int
+
+
+@dataclass
 class _State:
     """Versions as they were last tried, problems as last reported, models that a client unloaded, and networks
     outside the folder of a model, by the names that they would have.
@@ -90,6 +104,7 @@ class _State:
     unloaded: set[str] = field(default_factory=set)
     loose: dict[str, str] = field(default_factory=dict)
     ignored: set[tuple[str, str]] = field(default_factory=set)
+    retries: dict[tuple[str, str], _Retry] = field(default_factory=dict)
 
 
 class Repository:
@@ -120,9 +135,16 @@ class Repository:
 
     def has(self, name: str) -> bool:
         """Return True if a model is one of the folder, and none that was named at the start."""
-        is_folder = is_name(name) and (self._folder / name).is_dir()
-        is_known = is_folder or name in self._state.loose or bool(self._models.versions(name))
-        return name not in self._named and is_known
+        if name in self._named:
+            return False
+        return name in self._state.loose or bool(self._models.versions(name)) or self._has_folder(name)
+
+    def _has_folder(self, name: str) -> bool:
+        # By the listing: Windows finds 'faces' also under 'FACES' and 'faces.', which would be other models.
+        try:
+            return name in _names(self._folder)
+        except OSError:
+            return False
 
     def update(self, *, settled_only: bool = True) -> None:
         """Bring the served versions in step with the folder. Problems are reported, not raised.
@@ -160,7 +182,7 @@ class Repository:
         Raises ServingError: if one of them cannot be loaded, its folder has another layout, or it has no version.
         """
         with self._lock:
-            if (problem := self._state.loose.get(name)) and not (self._folder / name).is_dir():
+            if (problem := self._state.loose.get(name)) and not self._has_folder(name):
                 raise _not_served(name, problem)
             self._state.unloaded.discard(name)
             serving = self._models.versions(name)
@@ -213,7 +235,7 @@ class Repository:
         problems: list[ServingError] = []
         # The newest first: requests should get it soon.
         for each in found:
-            is_known = self._state.tried.get(each.key) == each.stamp
+            is_known = self._state.tried.get(each.key) == each.stamp and not self._is_due(each.key)
             if is_known or (settled_only and not each.is_settled(now_ns)):
                 continue
             failed = self._load_version(each, config.options)
@@ -245,6 +267,14 @@ class Repository:
         if name:
             self._models.note_problem(name, "", problem)
 
+    def _is_due(self, key: tuple[str, str]) -> bool:
+        """Return True if a version that failed for lack of something else than its files is to be tried again."""
+        retry = self._state.retries.get(key)
+        if retry is None:
+            return False
+        retry.left -= 1
+        return retry.left <= 0
+
     def _note_named(self, names: Collection[str]) -> None:
         """Report once the models of the folder that have the name of one that was named at the start."""
         for name in sorted(set(names) - {each for each, what in self._state.ignored if not what}):
@@ -266,6 +296,8 @@ class Repository:
 
     def _load_version(self, found: VersionFolder, options: ModelOptions) -> ServingError | None:
         """Load a version and serve it; return why that failed, or None."""
+        if self._state.tried.get(found.key) != found.stamp:
+            self._state.retries.pop(found.key, None)
         self._state.tried[found.key] = found.stamp
         statistics = self._state.statistics.setdefault(found.key, ModelStatistics())
         model = ServedModel(found.name, str(found.file), options, found.version, statistics)
@@ -275,17 +307,31 @@ class Repository:
             fault = loading_fault(error)
             still = found.version in self._models.versions(found.name)
             problem = f"{fault}{' The version from before stays.' if still else ''}"
+            is_again = self._note_retry(found.key, error, fault)
+            is_news = not is_again or self._models.problem(*found.key) != problem
             self._models.note_problem(*found.key, problem)
-            self._report(Change(*found.key, problem=problem))
+            if is_news:
+                self._report(Change(*found.key, problem=problem))
             text = f"Version {found.version} of the model '{found.name}' is not served: {problem}"
             return ServingError(fault.kind, text)
+        self._state.retries.pop(found.key, None)
         self._models.put(model, self._retire_s)
         self._report(Change(*found.key, model=model))
         return None
 
+    def _note_retry(self, key: tuple[str, str], error: Exception, fault: ServingError) -> bool:
+        """Note when a version is tried again, if that may help; return True if this attempt was such a one."""
+        before = self._state.retries.pop(key, None)
+        if fault.kind != "unavailable" and not isinstance(error.__cause__, OSError):
+            return False
+        gap = 1 if before is None else min(2 * before.gap, _LONGEST_GAP)
+        self._state.retries[key] = _Retry(gap, gap)
+        return before is not None
+
     def _drop(self, name: str, version: str) -> None:
         self._state.tried.pop((name, version), None)
         self._state.statistics.pop((name, version), None)
+        self._state.retries.pop((name, version), None)
         self._models.note_problem(name, version, "")
         if version in self._models.versions(name):
             self._models.remove(name, version, self._retire_s)
@@ -349,9 +395,13 @@ def version_folders(folder: Path, name: str) -> list[VersionFolder]:
     numbers = [each.name for each in _entries(place) if _VERSION.fullmatch(each.name)]
     for version in sorted(numbers, key=int, reverse=True):
         file = _network(place / version)
-        if file is not None:
+        if file is None:
+            continue
+        try:
             files = [each for each in _entries(file.parent) if each.is_file()]
             found.append(VersionFolder(name, version, file, _stamp([*files, *shared])))
+        except _GOING:
+            log.debug("version %s of the model '%s' is being removed", version, shown(name))
     return found
 
 
@@ -474,6 +524,9 @@ def _network(folder: Path) -> Path | None:
 def _stamp(files: list[Path]) -> Stamp:
     found = []
     for path in sorted(files):
-        state = path.stat()
+        try:
+            state = path.stat()
+        except _GOING:  # such as the file of a copy that got its name
+            continue
         found.append((path.name, state.st_size, state.st_mtime_ns, state.st_ino))
     return tuple(found)

@@ -9,6 +9,7 @@ import re
 import shutil
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -18,8 +19,10 @@ import tritonclient.http as triton_http
 from onnx import TensorProto, helper, numpy_helper
 from serving_rig import CPU, ServerRig, affine_model
 from tritonclient.utils import InferenceServerException
+from waiting import until
 
 from desktop.base.errors import (
+    GpuError,
     ModelInvalidError,
     ModelMemoryError,
     ModelUnsupportedError,
@@ -56,6 +59,19 @@ def sizes_model(path, factor, size="M"):
 
 def add_version(folder, version, name="times", factor=None):
     times_model(folder / name / str(version) / "model.onnx", factor or version)
+
+
+def remove(folder):
+    """Remove a folder; on Windows once nobody reads a file of it."""
+
+    def is_gone():
+        try:
+            shutil.rmtree(folder)
+        except PermissionError:
+            return False
+        return True
+
+    until(is_gone, lambda: f"{folder} is in use")
 
 
 def by_http(rig, path, body=None, method=None):
@@ -400,6 +416,81 @@ def test_the_status_of_a_load_that_fails_tells_whose_fault_it_is(folder, tmp_pat
         assert refused.value.status() == "StatusCode.NOT_FOUND"
 
 
+def test_a_version_that_failed_for_lack_of_something_else_is_tried_again_later(folder):
+    """A file that another program has open (Windows), a device that is busy, memory: with growing pauses."""
+    tries, error = [], None
+
+    def pools(model, loading):
+        tries.append(model)
+        if error is not None:
+            raise error
+        return own_pool(model, loading)
+
+    def locked():
+        try:
+            raise PermissionError(13, "The process cannot access the file")
+        except OSError as cause:
+            found = ModelInvalidError("It cannot be read; close it elsewhere.")
+            found.__cause__ = cause
+            return found
+
+    with ServerRig({}, repository=folder, pools=pools) as rig:
+        for version, error, is_tried_again in (
+            (2, locked(), True),
+            (3, GpuError("It is busy; wait."), True),
+            (4, MemoryError(), True),
+            (5, ModelInvalidError("It is damaged; export it again."), False),
+        ):
+            changes(rig)
+            tries.clear()
+            add_version(folder, version)
+            old = time.time() - 10
+            os.utime(folder / "times" / str(version) / "model.onnx", (old, old))
+            attempts = []
+            for _ in range(16):
+                rig.repository.update()
+                attempts.append(len(tries))
+            # At the passes 1, 2, 4, 8 and 16 from the first one on.
+            wanted = [1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5] if is_tried_again else [1] * 16
+            assert attempts == wanted
+            assert len(changes(rig)) == 1, "it is reported once"
+            error = None
+            if not is_tried_again:
+                continue
+            for _ in range(16):
+                rig.repository.update()
+            assert answer(rig) == (200, str(version), float(version))
+
+
+def test_names_are_those_of_the_folder_letter_by_letter(rig, folder, monkeypatch):
+    """As on Windows, where 'TIMES' and 'times.' are found by the system too."""
+    is_dir = Path.is_dir
+    monkeypatch.setattr(
+        Path, "is_dir", lambda path: is_dir(path.with_name(path.name.rstrip(". ").lower())) or is_dir(path)
+    )
+    for name in ("TIMES", "times.", "Times"):
+        assert by_http(rig, f"/v2/repository/models/{name}/load", {})[0] == 404
+    assert [each["name"] for each in by_http(rig, "/v2/repository/index", {})[1]] == ["times"]
+
+
+def test_files_that_go_while_a_folder_is_listed_are_no_fault(rig, folder, monkeypatch):
+    add_version(folder, 2)
+    (folder / "times" / "2" / ".model.onnx.part").touch()
+    stat = Path.stat
+
+    def going(path, **given):
+        found = stat(path, **given)
+        if path.name == ".model.onnx.part":
+            path.unlink()
+        return found
+
+    changes(rig)
+    monkeypatch.setattr(Path, "stat", going)
+    rig.repository.update(settled_only=False)
+    assert [(version, problem) for _, version, _, problem in changes(rig)] == [("2", "")]
+    assert answer(rig) == (200, "2", 2.0)
+
+
 def test_a_file_that_was_changed_since_it_was_loaded_is_a_conflict(rig, folder):
     # A size that is new needs another session of a file that is not the one that was loaded.
     sizes_model(folder / "sizes" / "1" / "model.onnx", 1)
@@ -544,16 +635,19 @@ def test_models_are_replaced_under_clients_without_a_failed_request(folder):
         connection.close()
 
     with ServerRig({}, repository=folder) as rig:
-        threads = [threading.Thread(target=ask, args=(number,)) for number in range(64)]
+        threads = [threading.Thread(target=ask, args=(number,), daemon=True) for number in range(64)]
         for thread in threads:
             thread.start()
-        for version in range(2, 8):
-            add_version(folder, version)
-            rig.repository.update(settled_only=False)
-            shutil.rmtree(folder / "times" / str(version - 1))
-            add_version(folder, version)  # the same once more, with another time of change
-            rig.repository.update(settled_only=False)
-        over.set()
+        try:
+            for version in range(2, 8):
+                add_version(folder, version)
+                rig.repository.update(settled_only=False)
+                remove(folder / "times" / str(version - 1))
+                add_version(folder, version)  # the same once more, with another time of change
+                rig.repository.update(settled_only=False)
+        finally:
+            # Otherwise the clients would ask for ever.
+            over.set()
         for thread in threads:
             thread.join(WAIT)
         assert failed == []
