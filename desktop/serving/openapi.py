@@ -15,6 +15,7 @@ _REFUSALS: Final[Mapping[str, str]] = {
     "401": "The token is missing or wrong.",
     "403": "The request comes from a web page, uses a foreign host name, or asks for what is switched off.",
     "404": "There is no such model, version or address.",
+    "405": "The address takes another method, which the header Allow names.",
     "409": "The model's file was changed since it was loaded.",
     "413": "The request is too large.",
     "429": "Too many requests are under way.",

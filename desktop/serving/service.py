@@ -334,9 +334,13 @@ def _check_time(until: float) -> None:
         raise TimeoutError
 
 
+def _in_words(seconds: float) -> str:
+    return f"{seconds:g} seconds" if seconds >= 1e-3 else f"{seconds * 1e6:g} microseconds"
+
+
 def _late(model: ServedModel, seconds: float) -> ServingError:
     return ServingError(
-        "late", f"The model '{model.name}' did not answer within {seconds:g} seconds; try again later."
+        "late", f"The model '{model.name}' did not answer within {_in_words(seconds)}; try again later."
     )
 
 
