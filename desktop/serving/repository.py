@@ -8,6 +8,7 @@ cannot be loaded is reported, and the old one stays.
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sys
 import threading
@@ -20,6 +21,7 @@ from typing import Final
 
 from desktop.base.errors import ServingError, UsageError
 from desktop.base.files import reason
+from desktop.base.printable import printable
 from desktop.serving.faults import loading_fault
 from desktop.serving.limits import Limits
 from desktop.serving.model_config import ModelConfig, read_model_config
@@ -453,6 +455,9 @@ def _misplaced(place: Path, now_ns: int | None) -> str:
             "without leading zeros and of at most 18 digits."
         )
     if lacking is not None:
+        other = next((name for name in FILES if os.path.lexists(entries[lacking] / name)), None)
+        if other is not None:
+            return f"{other} of version {lacking} is no file; put the network there."
         return f"Version {lacking} has no {' or '.join(FILES)}; give its network that name."
     loose = next((name for name in FILES if name in entries), None)
     if networks or (loose is None and not entries.keys() - {CONFIG}):
@@ -499,10 +504,22 @@ def _without_models(folder: Path, names: list[str], loose: list[Path]) -> str:
             f"{folder} has {len(loose)} networks outside the folders of models ({_named(loose)}); move each to "
             f"a folder of its own, as {shown(loose[0].name)} to {_place_of(loose[0])}."
         )
+    odd = next((each.name for each in _entries(folder) if not is_name(each.name) and _is_model(each)), None)
+    if odd is not None:
+        return (
+            f"The folder '{printable(shown(odd))}' in {folder} cannot be a model's name; give it another one."
+        )
     others = [] if names else sorted(each for each in _entries(folder) if not each.name.startswith("."))
     if others:
         return f"{folder} has no folder of a model, only {_named(others)}; add MODEL/1/{FILES[0]}."
     return ""
+
+
+def _is_model(place: Path) -> bool:
+    """Return True for a folder with versions that is not hidden."""
+    if place.name.startswith(".") or not place.is_dir():
+        return False
+    return any(_VERSION.fullmatch(each.name) and _network(each) is not None for each in _entries(place))
 
 
 def _named(paths: Sequence[Path]) -> str:

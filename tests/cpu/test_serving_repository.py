@@ -33,7 +33,7 @@ from desktop.serving.limits import Limits
 from desktop.serving.models import models_of
 from desktop.serving.repository import Polling, Repository, is_name, version_folders
 from desktop.serving.served_model import Batching, ModelLimits, ModelOptions
-from desktop.serving.session_pool import own_pool
+from desktop.serving.session_pool import SessionPool, own_pool
 
 WAIT = 60.0
 
@@ -345,6 +345,46 @@ def test_a_repository_without_a_folder_of_a_model_is_told(tmp_path):
     with ServerRig({}, repository=tmp_path) as rig:
         said = f"{tmp_path} has no folder of a model, only net.pt; add MODEL/1/model.onnx."
         assert changes(rig) == [("", "", False, said)]
+
+
+def test_names_and_files_that_cannot_be_served_are_told(tmp_path):
+    times_model(tmp_path / "new\nline" / "1" / "model.onnx", 3)
+    (tmp_path / "folder" / "1" / "model.onnx").mkdir(parents=True)
+    with ServerRig({}, repository=tmp_path) as rig:
+        said = f"The folder 'new\\nline' in {tmp_path} cannot be a model's name; give it another one."
+        assert sorted(changes(rig)) == [
+            ("", "", False, said),
+            ("folder", "", False, "model.onnx of version 1 is no file; put the network there."),
+        ]
+
+
+@pytest.mark.parametrize("is_removed", [False, True])
+def test_a_file_that_changes_while_it_is_loaded_is_no_network_of_single_rows(folder, monkeypatch, is_removed):
+    """Otherwise it would be served one row at a time, for a reason that is none of its own."""
+    changed = folder / "times" / "2" / "model.onnx"
+    try_once = SessionPool._try_once
+
+    def trying(pool, inputs):
+        found = try_once(pool, inputs)
+        if is_removed:
+            changed.unlink()
+        elif pool._model == str(changed):
+            times_model(changed, 5)
+        return found
+
+    with ServerRig({}, repository=folder) as rig:
+        add_version(folder, 2)
+        changes(rig)
+        monkeypatch.setattr(SessionPool, "_try_once", trying)
+        rig.repository.update(settled_only=False)
+        ((_, version, is_loaded, problem),) = changes(rig)
+        assert (version, is_loaded) == ("2", False) and "was changed since it was loaded" in problem
+        assert answer(rig) == (200, "1", 1.0)
+        monkeypatch.undo()
+        add_version(folder, 2)
+        rig.repository.update(settled_only=False)
+        assert answer(rig) == (200, "2", 2.0)
+        assert rig.model("times").description.max_batch == 8
 
 
 def test_settings_of_triton_are_told_once_to_be_ignored(rig, folder):
