@@ -22,6 +22,7 @@ or 2 for `UsageError`.
         ModelInvalidError        not a readable ONNX file, or an inconsistent one
         ModelUnsupportedError    operators or shapes that the chosen backend does not support, all listed
           SizesNeededError       inputs with free sizes that the user must choose
+          ModelMemoryError       it takes more memory than is free
         ModelAwayError           its server does not respond correctly, for now
         HostNotAllowedError      it is on a host that frames may not be sent to: see its `host`
       LibraryError               the catalogue of networks, its folder, or a name that is in neither
@@ -268,6 +269,10 @@ class SizesNeededError(ModelUnsupportedError):
         super().__init__(message, refusals)
 
 
+class ModelMemoryError(ModelUnsupportedError):
+    """The model takes more main memory than is free, for now."""
+
+
 class LibraryError(LightloomError):
     """The model library cannot perform an operation."""
 
@@ -324,7 +329,7 @@ RefusalKind = Literal[
 
 class ServingError(LightloomError):
     """A request to the inference server that is refused, or that failed; `kind` is 'invalid', 'missing' (no
-    such model or address), 'conflict' (a model that cannot be loaded), 'full' (too much is waiting), 'large'
+    such model or address), 'conflict' (a model whose file was changed since it was loaded), 'full' (too much is waiting), 'large'
     (over a size limit), 'unavailable' (unloaded, or the server is ending), 'late' (timeout), 'denied' (token),
     'forbidden' (switched off) or 'failed'. After `retry_s` seconds a request that was 'full' or 'unavailable'
     may be sent again.

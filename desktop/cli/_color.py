@@ -11,7 +11,7 @@ from typing import Final
 from desktop.base import console
 from desktop.base.errors import UsageError
 from desktop.media.frame import Frame
-from desktop.outputs.encoding import CONTAINERS, DEPTHS, Encoding
+from desktop.outputs.encoding import CONTAINERS, DEPTHS, Encoding, deep_suffixes
 from desktop.outputs.still import DEEP_SUFFIXES, IMAGE_SUFFIXES, UNTAGGED_SUFFIXES, is_always_deep
 from desktop.outputs.video_color import HDR_NAMES, HDR_USES, VideoColor, hdr_color, with_one_color
 from desktop.pipeline.filters.library import FilterLibrary
@@ -71,6 +71,11 @@ def check_color(options: argparse.Namespace) -> None:
     if keeps and options.bits == 8:
         raise UsageError(
             "HDR is not kept with 8 bits a color, where it shows steps; leave out --bits, or use --hdr tonemap."
+        )
+    if suffix in CONTAINERS and suffix in IMAGE_SUFFIXES and (keeps or options.bits > 8):
+        raise UsageError(
+            f"{suffix} files hold 8 bits a color; write one of {', '.join(DEEP_SUFFIXES)} for more, or for a video one "
+            f"of {', '.join(deep_suffixes(alpha=options.alpha))}."
         )
     if suffix not in CONTAINERS and suffix in IMAGE_SUFFIXES:
         holds_more = suffix in DEEP_SUFFIXES

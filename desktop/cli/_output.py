@@ -21,7 +21,7 @@ from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 from desktop.media.sources.video import VideoSource
 from desktop.outputs.description import read_description
-from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
+from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding, deep_codecs, deep_suffixes
 from desktop.outputs.forecast import foresee
 from desktop.outputs.frame_interpolation import Interpolator
 from desktop.outputs.frames import Picture
@@ -80,7 +80,7 @@ class Output:
                 included.
             color: of the frames; None for SDR.
             done: images of a series that are there already.
-            series_settings: stored while the images of a series are not complete.
+            series_settings: stored beside the images of a series.
             segmenting: write segments; those of a killed run are completed with the first frame.
 
         Raises:
@@ -154,12 +154,14 @@ class Output:
         has_forecast = self._is_video and getattr(self._source, "path", None) is not None
         if not frame.color.is_hdr or self._color.is_hdr or has_forecast:
             return
-        holds_it = self._is_video or self._path.suffix.lower() in DEEP_SUFFIXES
-        way = (
-            "--hdr keep leaves it as it is"
-            if holds_it
-            else f"write {' or '.join(DEEP_SUFFIXES)} with --hdr keep to keep it"
-        )
+        suffix = self._path.suffix.lower()
+        deep = deep_codecs(CONTAINERS[suffix], alpha=self._encoding.alpha) if self._is_video else ()
+        way = "--hdr keep leaves it as it is"
+        if not deep and (self._is_video or suffix not in DEEP_SUFFIXES):
+            kinds = deep_suffixes(alpha=self._encoding.alpha) if self._is_video else DEEP_SUFFIXES
+            way = f"write {' or '.join(kinds)} with --hdr keep to keep it"
+        elif self._is_video and self._encoding.codec and self._encoding.codec not in deep:
+            way = f"--hdr keep --codec {deep[0]} leaves it as it is"
         console.fail(f"HDR ({HDR_NAMES[frame.color.transfer]}) becomes standard range (BT.709); {way}.")
 
     def _report_code(self) -> None:
@@ -287,7 +289,7 @@ class Output:
         first = self._path.with_name(_numbered(self._path.name, 1))
         if self._is_series and self._series_settings is not None and not first.exists():
             # There is no image to resume from.
-            self._series_settings.end()
+            self._series_settings.delete()
         if isinstance(self._recorder, SegmentedRecorder):
             self._recorder.abandon()
             done, place = self._recorder.written, self._recorder.pattern
@@ -310,8 +312,6 @@ class Output:
                 self._send(note=note)
         if self._last is None:
             raise ExportError("The input gave no frame, so nothing was written.")
-        if whole and self._series_settings is not None:
-            self._series_settings.end()
         written = [self._path]
         if isinstance(self._recorder, SegmentedRecorder):
             written = [segment.path for segment in self._recorder.segments]

@@ -70,21 +70,32 @@ def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
 
 
 class NetworkNotes:
-    """Reports on stderr the networks of a run and assumptions about them, again when one changes."""
+    """Reports on stderr the networks of a run and assumptions about them, each line once; all again after a failure."""
 
     def __init__(self) -> None:
-        self._reported: dict[int, str] = {}
+        self._newest: dict[int, str] = {}
+        self._lines: dict[int, set[str]] = {}
 
     def report_statuses(self, engine: Engine) -> None:
         """Report what is new about the analysis network and those of stages."""
-        statuses = engine.pipeline.chain.statuses
-        texts = {-1: engine.current.network_status.text}
-        texts |= {s.id: f"{s.name}: {s.network.text}" for s in statuses if s.network is not None}
-        for of, text in texts.items():
-            if text and self._reported.get(of) != text:
-                self._reported[of] = text
-                for line in text.splitlines():
-                    console.err(line)
+        analysis = engine.current.network_status
+        self._report(-1, analysis.text, is_running=analysis.state == "running")
+        for stage in engine.pipeline.chain.statuses:
+            if stage.network is not None:
+                self._report(stage.id, f"{stage.name}: {stage.network.text}")
+
+    def _report(self, of: int, text: str, *, is_running: bool = True) -> None:
+        if not text or self._newest.get(of) == text:
+            return
+        self._newest[of] = text
+        # Of two networks for both orientations of frames, which alternate, most lines are the same.
+        known = self._lines.setdefault(of, set())
+        if not is_running:
+            known.clear()
+        for line in text.splitlines():
+            if line not in known:
+                known.add(line)
+                console.err(line)
 
 
 class Progress:

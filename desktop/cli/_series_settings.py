@@ -1,5 +1,6 @@
-"""Settings of numbered images, and how many of them are made, stored beside them until the input is done, so that
---resume mixes no two runs.
+"""Settings of numbered images, and how many of them are made, stored beside them, so that --resume mixes no two runs.
+
+They stay when the input is done: more frames or other settings may come later, as with a folder that grows.
 """
 
 from __future__ import annotations
@@ -56,9 +57,7 @@ def _value(value: Any) -> Any:
 
 
 class SeriesSettings:
-    """The settings of a series, in NAME.run beside it: `begin` before the first image, `note` after each, `end` with
-    the last one.
-    """
+    """The settings of a series, in NAME.run beside it: `begin` before the first image, `note` after each."""
 
     def __init__(self, series: Path, settings: dict[str, Any]) -> None:
         """Write and read nothing yet; `series` is a name with a number pattern."""
@@ -102,14 +101,14 @@ class SeriesSettings:
         except OSError as error:
             raise not_written(self.path, reason(error)) from error
 
-    def end(self) -> None:
-        """Delete them: the series is complete."""
+    def delete(self) -> None:
+        """Delete them: there is no image."""
         with contextlib.suppress(OSError):
             self.path.unlink(missing_ok=True)
 
 
 def recorded_images(series: Path) -> int | None:
-    """Return how many images of a series its interrupted run made; None if that is not known."""
+    """Return how many images of a series its last run made; None if that is not known."""
     try:
         begun = json.loads(read_regular(_path(series), _MOST_BYTES))
     except (OSError, ValueError, RecursionError):

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from desktop.base.errors import RefusalKind
-from desktop.metrics.inference_reader import InferenceCounts
+from desktop.metrics.inference_reader import GpuProcessCounts, InferenceCounts
+from desktop.serving.gpu_processes import GpuProcesses
 from desktop.serving.models import Models
 
 _REASONS: Final[Mapping[RefusalKind, str]] = {
@@ -17,6 +18,12 @@ _REASONS: Final[Mapping[RefusalKind, str]] = {
     "failed": "BACKEND",
 }
 """Triton's reason for each kind of refusal; others are OTHER."""
+
+
+def gpu_process_counts(processes: GpuProcesses | None) -> list[GpuProcessCounts]:
+    """Return the figures of the processes of GPUs; none without --gpus."""
+    found = processes.processes if processes is not None else ()
+    return [GpuProcessCounts(each.adapter.removeprefix("#"), each.pid != 0, each.starts) for each in found]
 
 
 def inference_counts(models: Models) -> list[InferenceCounts]:

@@ -296,10 +296,6 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     if options.resume and not is_series(Path(options.output)):
         raise UsageError("--resume is for numbered images, such as -o frame-%05d.png.")
     options.done = images_done(Path(options.output)) if options.resume else 0
-    if options.max_frames:
-        if options.done >= options.max_frames:
-            return _nothing_left(options)
-        options.max_frames -= options.done
     switches = typed_switches(options, library)
     setups = (setup, *(switch.setup for switch in switches))
     if setup.anonymize is not None and any(each.anonymize is None for each in setups):
@@ -345,6 +341,10 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         )
         if options.done:
             options.series_settings.check()
+    if options.max_frames:
+        if options.done >= options.max_frames:
+            return _nothing_left(options)
+        options.max_frames -= options.done
     set_camera(options, source)
     watch = LiveWatch()
     watch.follow(source, options)

@@ -17,7 +17,7 @@ from desktop.base.version import extra_command
 from desktop.cli import Command
 from desktop.cli._adapter import open_gpu, open_gpu_if_any
 from desktop.cli._metrics import readers_served
-from desktop.cli._serve_metrics import inference_counts
+from desktop.cli._serve_metrics import gpu_process_counts, inference_counts
 from desktop.cli._serve_options import add_serve_options
 from desktop.compute.gpu.device import Gpu, best_adapters
 from desktop.metrics.inference_reader import InferenceReader
@@ -29,7 +29,7 @@ from desktop.serving.gpu_processes import GpuProcesses
 from desktop.serving.limits import Limits, sizes_for
 from desktop.serving.model_config import read_configs
 from desktop.serving.models import Models, models_of
-from desktop.serving.repository import Change, Polling, Repository, is_name
+from desktop.serving.repository import Change, Polling, Repository, check_folder, is_name
 from desktop.serving.served_model import Batching, ModelLimits, ModelOptions, ServedModel
 from desktop.serving.server import Address, Place, Serving
 from desktop.serving.service import Service
@@ -110,6 +110,10 @@ def _places(options: argparse.Namespace) -> tuple[Place, ...]:
         ) from error
     if not places:
         raise UsageError("--no-grpc and --no-http together leave nothing to listen on.")
+    if len(places) > 1 and options.grpc == options.http != 0:
+        raise UsageError(
+            f"gRPC and HTTP cannot both have the port {options.http}; give another --grpc or --http."
+        )
     return tuple(places)
 
 
@@ -165,17 +169,22 @@ def _run(options: argparse.Namespace) -> int:
     if not options.models and options.repository is None:
         raise UsageError("There is nothing to serve: name a network, or a folder of them with --repository.")
     places, named = _places(options), _named(options.models)
-    access, certificate = _access(options)
-    with _gpu_processes(options) as processes:
+    serving = Serving(options.host, places, *_access(options))
+    if options.repository is not None:
+        check_folder(options.repository)
+    # Whatever can be refused comes before models are loaded, which may take minutes.
+    with (
+        _access_log(options) as access_log,
+        _shared_regions(options) as regions,
+        _gpu_processes(options) as processes,
+    ):
         usual = _model_options(options, processes)
-        own = _own_options(options, named, usual)
-        models = models_of(named, usual, own)
-        models.load(partial(_report_loading, len(named)), _report_model)
-        limits = _limits(options, models)
-        repository = _repository(options, models, usual, limits)
-        _report_call_limit(limits, options)
-        serving = Serving(options.host, places, access, certificate)
-        ended = _serve_models(options, serving, models, limits, repository)
+        models = models_of(named, usual, _own_options(options, named, usual))
+        reader = InferenceReader(partial(inference_counts, models), partial(gpu_process_counts, processes))
+        with readers_served(options, (reader,)):
+            serving.check_addresses()
+            models.load(partial(_report_loading, len(named)), _report_model)
+            ended = _serve_models(options, serving, models, usual, access_log, regions)
     if not ended:
         console.fail("Some requests took longer than --drain allows and were not answered.")
     return 0 if ended else 1
@@ -185,19 +194,17 @@ def _serve_models(
     options: argparse.Namespace,
     serving: Serving,
     models: Models,
-    limits: Limits,
-    repository: Repository | None,
+    usual: ModelOptions,
+    access_log: AccessLog | None,
+    regions: SharedRegions | None,
 ) -> bool:
-    """Serve loaded models until a signal; return False if requests were aborted."""
-    reader = InferenceReader(partial(inference_counts, models))
+    """Serve loaded models, and those of the repository, until a signal; return False if requests were aborted."""
     ended = False
     try:
-        with (
-            _access_log(options) as access_log,
-            _shared_regions(options) as regions,
-            readers_served(options, (reader,)),
-            _polling(repository, options.poll),
-        ):
+        limits = _limits(options, models)
+        repository = _repository(options, models, usual, limits)
+        _report_call_limit(limits, options)
+        with _polling(repository, options.poll):
             service = Service(
                 models,
                 limits,
@@ -237,24 +244,28 @@ def _chosen_gpus(options: argparse.Namespace) -> list[str]:
         raise UsageError("--gpus finds no GPU; 'lightloom doctor' says what is missing.")
     numbers = range(len(found)) if options.gpus == "all" else _gpu_numbers(options.gpus)
     # A software adapter is as good as several: it stands in for GPUs where there are none.
-    if max(numbers) >= len(found) and found[0].kind != "software":
+    is_stand_in = found[0].kind == "software"
+    if max(numbers) >= (_MOST_GPUS if is_stand_in else len(found)):
         raise UsageError(
-            f"There is no GPU {max(numbers)}: the {len(found)} of this machine are counted from 0; 'lightloom "
-            "devices' lists them."
+            f"There is no GPU {max(numbers)}: this machine has {len(found)} of them, counted from "
+            "0; 'lightloom devices' lists them."
         )
+    if is_stand_in:
+        console.fail(f"There is no GPU here for --gpus: the processor computes, by {found[0].name}.")
     return [f"#{number}" for number in numbers]
 
 
 def _gpu_numbers(text: str) -> list[int]:
-    words = text.split(",")
+    words = [word.strip() for word in text.split(",")]
     if (
         not all(word.isascii() and word.isdecimal() and len(word) < 4 for word in words)
         or len(words) > _MOST_GPUS
     ):
         raise UsageError(f"'{text[:80]}' names no GPUs; write --gpus all, or numbers such as --gpus 0,1.")
-    if len(set(words)) < len(words):
+    numbers = [int(word) for word in words]
+    if len(set(numbers)) < len(numbers):
         raise UsageError(f"--gpus {text} names a GPU twice; name each once.")
-    return [int(word) for word in words]
+    return numbers
 
 
 def _repository(
@@ -266,7 +277,6 @@ def _repository(
     repository = Repository(options.repository, models, usual, limits, partial(_report_change, limits))
     repository.update(settled_only=False)
     if not models.all and not options.poll and not options.model_control:
-        models.close(_CLOSE_S)
         raise UsageError(
             f"None of the models in {options.repository} can be served; add MODEL/1/model.onnx, or give "
             "a --poll above 0."

@@ -61,16 +61,45 @@ class InferenceCounts:
     output_s: float = 0.0
 
 
+GPU_UP: Final = Family(
+    "lightloom_gpu_process_up", "gauge", "1 while the process that computes on this GPU runs", ("gpu",)
+)
+GPU_STARTS: Final = Family(
+    "lightloom_gpu_process_starts_total", "counter", "How often the process of this GPU was started", ("gpu",)
+)
+
+
+@dataclass(frozen=True)
+class GpuProcessCounts:
+    """Figures of the process for a GPU, which has a number."""
+
+    gpu: str
+    is_up: bool
+    starts: int
+
+
 class InferenceReader(Reader):
-    """Reads the models' figures; `counts` returns the current ones, on any thread."""
+    """Reads the figures of models, and of the processes of GPUs; both callables return the current ones, on any
+    thread.
+    """
 
-    families = (SUCCESS, FAILURE, ROWS, RUNS, REQUEST, QUEUE, INPUT, INFER, OUTPUT, PENDING)
+    families = (
+        *(SUCCESS, FAILURE, ROWS, RUNS, REQUEST, QUEUE, INPUT, INFER, OUTPUT, PENDING),
+        *(GPU_UP, GPU_STARTS),
+    )
 
-    def __init__(self, counts: Callable[[], Iterable[InferenceCounts]]) -> None:
-        self._counts = counts
+    def __init__(
+        self,
+        counts: Callable[[], Iterable[InferenceCounts]],
+        processes: Callable[[], Iterable[GpuProcessCounts]] = tuple,
+    ) -> None:
+        self._counts, self._processes = counts, processes
 
     def read(self) -> Iterator[Reading]:
-        """Yield the figures of each version, with a failure count for each reason."""
+        """Yield the figures of each version, with a failure count for each reason, and of each process."""
+        for process in self._processes():
+            yield Reading(GPU_UP, process.is_up, (process.gpu,))
+            yield Reading(GPU_STARTS, process.starts, (process.gpu,))
         for each in self._counts():
             labels = (each.model, each.version)
             yield Reading(SUCCESS, each.succeeded, labels)

@@ -17,7 +17,16 @@ import numpy as np
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.wording import Text, sentence
 from desktop.media.frame import HdrMetadata
-from desktop.outputs.encoding import CODECS, CONTAINERS, Container, Encoding, container_of, ten_bit
+from desktop.outputs.encoding import (
+    CODECS,
+    CONTAINERS,
+    Container,
+    Encoding,
+    container_of,
+    deep_codecs,
+    deep_suffixes,
+    ten_bit,
+)
 from desktop.outputs.priorities import usual_priority
 
 log = logging.getLogger(__name__)
@@ -469,7 +478,7 @@ def _check(container: Container, encoding: Encoding) -> None:
 
 
 def _check_depth(container: Container, encoding: Encoding) -> None:
-    deep = ten_bit(container.codecs)
+    deep = deep_codecs(container, alpha=encoding.alpha)
     if encoding.depth == 10 and deep and (not encoding.codec or encoding.codec in deep):
         return
     if encoding.codec and encoding.depth == 10 and deep:
@@ -480,7 +489,21 @@ def _check_depth(container: Container, encoding: Encoding) -> None:
                 codecs=", ".join(CODECS[name].title for name in deep),
             )
         )
-    holders = [suffix for suffix, each in CONTAINERS.items() if ten_bit(each.codecs)]
+    holders = deep_suffixes(alpha=encoding.alpha)
+    if encoding.hdr == "keep":  # 8 bits are none of its choices
+        raise UsageError(
+            sentence(
+                "{container} holds no HDR beside transparency; choose standard range, or one of {kinds}.",
+                container=container.title,
+                kinds=", ".join(holders),
+            )
+            if encoding.alpha
+            else sentence(
+                "{container} holds no HDR; choose standard range, or one of {kinds}.",
+                container=container.title,
+                kinds=", ".join(holders),
+            )
+        )
     raise UsageError(
         sentence(
             "{container} is not written with {bits} bits a color; choose 8, or one of {kinds} with 10.",

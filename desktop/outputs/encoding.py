@@ -101,6 +101,18 @@ CONTAINERS: Final[Mapping[str, Container]] = {
     ".gif": Container("GIF", "gif", ("gif",), options={"loop": "0"}, fastest=50.0, alpha=("gif",)),
     ".webp": Container("WebP", "webp", ("webp",), options={"loop": "0"}, alpha=("webp",)),
 }
+
+
+def deep_codecs(container: Container, *, alpha: bool) -> tuple[str, ...]:
+    """Return a container's codecs that hold 10 bits a color, and with `alpha` transparency too."""
+    return ten_bit(container.alpha if alpha else container.codecs)
+
+
+def deep_suffixes(*, alpha: bool) -> tuple[str, ...]:
+    """Return the extensions of videos that hold 10 bits a color, and with `alpha` transparency too."""
+    return tuple(suffix for suffix, each in CONTAINERS.items() if deep_codecs(each, alpha=alpha))
+
+
 VIDEO_SUFFIXES: Final = tuple(suffix for suffix in CONTAINERS if suffix != ".webp")
 """Extensions of files that always contain many frames; a `.webp` may contain a single one too."""
 

@@ -14,7 +14,7 @@ from desktop.media.containers import open_container
 from desktop.media.sound import SoundForecast, foresee_sound
 from desktop.outputs.description import description_of
 from desktop.outputs.encoders import Choice, Trial, choose, encodes, with_metadata
-from desktop.outputs.encoding import CODECS, Container, Encoding
+from desktop.outputs.encoding import CODECS, Container, Encoding, deep_codecs, deep_suffixes
 from desktop.outputs.frames import coded_size
 from desktop.outputs.video_color import VideoColor
 
@@ -115,7 +115,7 @@ def foresee(
     differs = (
         *choice.notes,
         *_about_pictures(choice, encoding.size_of(picture), size, tracks),
-        *_about_color(choice, tracks, color),
+        *_about_color(choice, tracks, color, encoding),
         *_about_rate(rate, paced, encoding, container),
         *_about_sounds(sounds, encoding, container, lead),
         *_about_subtitles(tracks, drawn=draws_subtitles),
@@ -198,22 +198,54 @@ def _about_pictures(
     return notes
 
 
-def _about_color(choice: Choice, tracks: Tracks, color: VideoColor) -> list[Text]:
+def _about_color(choice: Choice, tracks: Tracks, color: VideoColor, encoding: Encoding) -> list[Text]:
     notes = []
+    deep = deep_codecs(choice.container, alpha=encoding.alpha)
+    # With a codec of 8 bits that was chosen, the option alone would be refused.
+    codec = deep[0] if encoding.codec and encoding.codec not in deep and deep else ""
+    kinds = "" if deep else ", ".join(deep_suffixes(alpha=encoding.alpha))
     if color.is_hdr and choice.bits > 8:
         name = "PQ" if color.transfer == 16 else "HLG"
         notes.append(sentence("High dynamic range ({name}) is kept as it is coded.", name=name))
     elif tracks.is_hdr:
-        notes.append(
-            sentence("High dynamic range becomes standard range (BT.709); '--hdr keep' leaves it as it is.")
-        )
+        notes.append(_hdr_note(codec, kinds))
     if tracks.bits > choice.bits:
         notes.append(
-            sentence("{bits} bits a color become 8; '--bits 10' keeps 10.", bits=tracks.bits)
+            _depth_note(tracks.bits, codec, kinds)
             if choice.bits == 8
             else sentence("{bits} bits a color become 10.", bits=tracks.bits)
         )
     return notes
+
+
+def _hdr_note(codec: str, kinds: str) -> Text:
+    """Return a note on HDR that is not kept; `codec`: another one that keeps it, `kinds`: files that do."""
+    if kinds:
+        return sentence(
+            "High dynamic range becomes standard range (BT.709); write one of {kinds} with '--hdr keep' to keep it.",
+            kinds=kinds,
+        )
+    if codec:
+        return sentence(
+            "High dynamic range becomes standard range (BT.709); '--hdr keep --codec {codec}' leaves it as it is.",
+            codec=codec,
+        )
+    return sentence("High dynamic range becomes standard range (BT.709); '--hdr keep' leaves it as it is.")
+
+
+def _depth_note(bits: int, codec: str, kinds: str) -> Text:
+    """Return a note on bits that are not kept; see `_hdr_note`."""
+    if kinds:
+        return sentence(
+            "{bits} bits a color become 8; write one of {kinds} with '--bits 10' to keep 10.",
+            bits=bits,
+            kinds=kinds,
+        )
+    if codec:
+        return sentence(
+            "{bits} bits a color become 8; '--bits 10 --codec {codec}' keeps 10.", bits=bits, codec=codec
+        )
+    return sentence("{bits} bits a color become 8; '--bits 10' keeps 10.", bits=bits)
 
 
 def _about_subtitles(tracks: Tracks, *, drawn: bool) -> list[Text]:

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from desktop.compute.gpu.readback import Slot
     from desktop.media.audio.curves import AudioCurves
     from desktop.pipeline.filters.verifier import FilterVerifier
+    from desktop.pipeline.running.network_spec import NetworkSpec
     from desktop.pipeline.running.one.strategy import NetworkTurn
     from desktop.vision.models.open_models import OpenModels
     from desktop.vision.tasks.task import Result
@@ -244,6 +245,14 @@ class Pipeline:
     def set_analysis(self, analysis: Analysis | None) -> None:
         """Use another network, or none; close the old one once the frames in flight have finished."""
         self.analyses.put(analysis, self._ring.submitted_frames)
+
+    def exchange_analysis(self, spec: NetworkSpec) -> bool:
+        """Use the network that was set aside; see `AnalysisSlot.exchange`."""
+        return self.analyses.exchange(spec, self._ring.submitted_frames)
+
+    def close_aside(self) -> bool:
+        """Close the network that was set aside; return False if there is none."""
+        return self.analyses.close_aside(self._ring.submitted_frames)
 
     def clear(self) -> None:
         """Show no frame until the next one arrives."""

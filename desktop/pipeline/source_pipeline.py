@@ -81,6 +81,8 @@ class SourcePipeline:
         self._is_portrait = self._loaded_portrait = False
         # The last load was for frames of another orientation.
         self._is_turning = False
+        # Batch work: the networks for both orientations of frames stay loaded, unless there is no memory for both.
+        self._keeps_both = wait
         # It is to be uploaded again.
         self._is_stale = False
         self._watches_input = False
@@ -242,9 +244,36 @@ class SourcePipeline:
             # Results of earlier frames are used, too.
             self.pipeline.drain()
             self.pipeline.await_analysis()
-        if not self._adjusted():
-            if self._setup.anonymize is not None:
-                self._void_past()
+        if self._adjusted():
+            return
+        if self._setup.anonymize is not None:
+            self._void_past()
+        if not self._keeps_both:
+            self._start_loading(turning=True)
+        elif not self._exchanged():
+            self._load_other()
+
+    def _exchanged(self) -> bool:
+        """Use the network for the other orientation again; return False if it is not loaded."""
+        network = self._network
+        if network is None or not self.pipeline.exchange_analysis(network):
+            return False
+        analysis = self.pipeline.analyses.current
+        assert analysis is not None
+        self._loaded_portrait, self._is_turning = network.is_portrait, True
+        self.pipeline.analyses.on_result = network.on_result
+        self._loading_status = NetworkStatus("running", analysis.description, analysis.features)
+        return True
+
+    def _load_other(self) -> None:
+        """Load the network for the other orientation while the one in use is set aside; raise LightloomError."""
+        try:
+            self._start_loading(turning=True)
+        except LightloomError:
+            # The memory may suffice for one of them.
+            if not self.pipeline.close_aside():
+                raise
+            self._keeps_both = False
             self._start_loading(turning=True)
 
     def _start_loading(self, *, turning: bool = False) -> None:
@@ -252,7 +281,11 @@ class SourcePipeline:
         self._is_turning = turning
         self.abandon_loading()
         had_one = self.pipeline.analyses.current is not None
-        self.pipeline.set_analysis(None)
+        if not (turning and self._keeps_both):
+            self.pipeline.set_analysis(None)
+        if turning and self._wait and not self._keeps_both:
+            # The old one is closed before its memory is needed; no frame is in flight.
+            self.pipeline.poll()
         if had_one:
             self._on_release()
         if network is None:

@@ -12,7 +12,14 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from desktop.base.errors import GpuError, LightloomError, ModelError, RefusalKind, ServingError
+from desktop.base.errors import (
+    GpuError,
+    LightloomError,
+    ModelError,
+    ModelMemoryError,
+    RefusalKind,
+    ServingError,
+)
 from desktop.compute.nn.session import Precision
 from desktop.serving.session_pool import ModelDescription
 from desktop.serving.tensors import Arrays
@@ -63,7 +70,7 @@ class Ran:
 class Failed:
     """An error: its kind, that of a refusal (`ServingError`), and its sentence."""
 
-    error: Literal["gpu", "refusal", "model"]
+    error: Literal["gpu", "refusal", "memory", "model"]
     text: str
     refusal: RefusalKind = "failed"
 
@@ -72,13 +79,15 @@ class Failed:
         """Describe an error."""
         if isinstance(error, ServingError):
             return cls("refusal", str(error), error.kind)
+        if isinstance(error, ModelMemoryError):
+            return cls("memory", str(error))
         return cls("gpu" if isinstance(error, GpuError) else "model", str(error))
 
     def exception(self) -> LightloomError:
         """Return it as an error again."""
         if self.error == "refusal":
             return ServingError(self.refusal, self.text)
-        return GpuError(self.text) if self.error == "gpu" else ModelError(self.text)
+        return {"gpu": GpuError, "memory": ModelMemoryError, "model": ModelError}[self.error](self.text)
 
 
 Request = Open | Warm | Run

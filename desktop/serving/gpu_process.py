@@ -14,6 +14,7 @@ from desktop.base.errors import LightloomError
 from desktop.base.interrupt import SIGNALS
 from desktop.base.memory import give_back
 from desktop.compute.gpu.device import Gpu
+from desktop.serving.faults import loading_fault
 from desktop.serving.gpu_channel import (
     Channel,
     Failed,
@@ -86,6 +87,8 @@ class _Network:
         except LightloomError as error:
             return Failed.of(error), {}
         except (ArithmeticError, LookupError, MemoryError, RuntimeError, TypeError, ValueError) as error:
+            if isinstance(request, Open):
+                return Failed.of(loading_fault(error)), {}
             log.exception("a network failed", exc_info=error)
             text = f"The network failed ({type(error).__name__}); the server's log has more."
             return Failed("refusal", text), {}

@@ -50,13 +50,17 @@ class GpuProcess:
     """The process for an adapter (such as '#1', see `Gpu.open`). Thread-safe."""
 
     def __init__(self, adapter: str, folder: Path) -> None:
-        """Start it on first use. `folder`: a private one, for its socket and as its working folder."""
+        """Start it on first use. `folder`: a private one, for its socket and as its working folder.
+
+        `starts` counts how often it was started.
+        """
         self.adapter = adapter
         self._folder = folder
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._address = ""
         self._key = b""
+        self.starts = 0
 
     @property
     def pid(self) -> int:
@@ -91,6 +95,7 @@ class GpuProcess:
         self._address = rf"\\.\pipe\{name}" if windows else str(self._folder / name)
         self._key = secrets.token_bytes(32)
         try:
+            self.starts += 1
             self._process = process = start_own(
                 ["serve", "--compute-for-server", "--adapter", self.adapter], self._folder, None
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from http import HTTPStatus
 from typing import Final
 
@@ -23,8 +24,14 @@ class Connection(web.RequestHandler):
     """
 
     has_begun = False
+    has_been_answered = False
+    silent_since = 0.0
     _request: web.BaseRequest | None = None
     _is_followed = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.silent_since = time.monotonic()
 
     def data_received(self, data: bytes) -> None:
         # A line break behind a body, as some clients send it, begins no request.
@@ -41,6 +48,12 @@ class Connection(web.RequestHandler):
     def end_response(self) -> None:
         """It is answered."""
         self.has_begun, self._request = self.has_another, None
+        self.has_been_answered, self.silent_since = True, time.monotonic()
+
+    @property
+    def is_silent(self) -> bool:
+        """True while no request with a complete head is being read or answered."""
+        return self._request is None and not self._messages
 
     @property
     def has_another(self) -> bool:
@@ -51,6 +64,11 @@ class Connection(web.RequestHandler):
     def is_open(self) -> bool:
         """True while the client is connected."""
         return self.transport is not None
+
+    @property
+    def is_closing(self) -> bool:
+        """True once it ends."""
+        return self.transport is None or self.transport.is_closing()
 
     def handle_error(
         self,
@@ -75,7 +93,9 @@ class Connection(web.RequestHandler):
 
 
 class LimitedServer(web.Server):
-    """Closes connections above the limit immediately."""
+    """Closes a connection for each one above the limit: the oldest without a request, best one that was never
+    answered, so that clients which only connect keep no others out; the new one if all have requests.
+    """
 
     most = 0
 
@@ -84,5 +104,14 @@ class LimitedServer(web.Server):
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         super().connection_made(handler, transport)
-        if len(self.connections) > self.most:
-            transport.abort()
+        if len(self.connections) <= self.most:
+            return
+        # Those that were closed just now are still in the list.
+        left = [each for each in self.connections if isinstance(each, Connection) and not each.is_closing]
+        if len(left) <= self.most:
+            return
+        silent = [each for each in left if each is not handler and each.is_silent]
+        silent.sort(key=lambda each: (each.has_been_answered, each.silent_since))
+        closed = silent[0].transport if silent else transport
+        if closed is not None:
+            closed.abort()

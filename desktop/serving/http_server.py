@@ -23,7 +23,7 @@ from desktop.serving.access_log import AccessEntry
 from desktop.serving.faults import fault_of
 from desktop.serving.http_codec import HEAD_LENGTH, read_request, unpacked, write_response
 from desktop.serving.http_connections import Connection, LimitedServer
-from desktop.serving.http_responses import finish, json_response, refusal
+from desktop.serving.http_responses import finish, json_response, refusal, wrong_method
 from desktop.serving.json_objects import parsed_object
 from desktop.serving.openapi import openapi_document
 from desktop.serving.served_model import ServedModel
@@ -158,15 +158,20 @@ class HttpServer:
         if request.method in _READING and parts == ["openapi.json"]:
             return json_response(openapi_document())
         self._access.check(request.headers.get(hdrs.AUTHORIZATION, ""))
+        methods = _methods(parts)
+        if methods and request.method not in methods:
+            return wrong_method(methods)
         if request.method in _READING:
             return json_response(self._resource(parts))
         if request.method == hdrs.METH_POST:
             return await self._done(request, parts)
-        raise ServingError("missing", "There is nothing here for this method; use GET, HEAD or POST.")
+        raise ServingError("missing", "There is nothing at this address.")
 
     def _health(self, method: str, parts: list[str]) -> web.Response:
-        if method not in _READING or parts not in (["live"], ["ready"]):
+        if parts not in (["live"], ["ready"]):
             raise ServingError("missing", "There is nothing at this address.")
+        if method not in _READING:
+            return wrong_method(_READING)
         return web.Response(status=200 if parts == ["live"] or self._service.is_ready else 400)
 
     def _resource(self, parts: list[str]) -> Any:
@@ -318,6 +323,37 @@ class HttpServer:
 
     def _too_large(self) -> ServingError:
         return ServingError("large", f"The request is larger than the {self._most} bytes that one may have.")
+
+
+def _methods(parts: list[str]) -> tuple[str, ...]:
+    """Return the methods of an address; none where there is nothing."""
+    match parts:
+        case ["v2", "models", name, *_, "infer"] if name and len(parts) in (4, 6):
+            return (hdrs.METH_POST,)
+        case ["v2", "repository", "index"] | ["v2", "repository", "models", _, "load" | "unload"]:
+            return (hdrs.METH_POST,)
+        case ["v2", "systemsharedmemory", "unregister"] | [
+            "v2",
+            "systemsharedmemory",
+            "region",
+            _,
+            "register" | "unregister",
+        ]:
+            return (hdrs.METH_POST,)
+        case ["v2"] | ["openapi.json"] | ["v2", "systemsharedmemory", *_, "status"]:
+            return _READING
+        case ["v2", "models", _] | ["v2", "models", _, "stats" | "config" | "ready"]:
+            return _READING
+        case ["v2", "models", _, "versions", _] | [
+            "v2",
+            "models",
+            _,
+            "versions",
+            _,
+            "stats" | "config" | "ready",
+        ]:
+            return _READING
+    return ()
 
 
 def _json_elements(binary: frozenset[str], outputs: Arrays) -> int:

@@ -58,8 +58,13 @@ def is_image(datatype: object, decode: object, name: str) -> bool:
     if datatype != "BYTES" or decode != IMAGE:
         raise ServingError(
             "invalid",
-            f"The input '{name}' is {shown(datatype)} with the parameter 'decode' {shown(decode)}; encoded images "
-            "are BYTES, and their parameter 'decode' is 'image'.",
+            f"The input '{name}' is {shown(datatype)} "
+            + (
+                "without the parameter 'decode'"
+                if decode is None
+                else f"with the parameter 'decode' {shown(decode)}"
+            )
+            + "; encoded images are BYTES, and their parameter 'decode' is 'image'.",
         )
     return True
 

@@ -11,16 +11,17 @@ from desktop.net.inference.wire import BYTES, DTYPES
 Schema = dict[str, Any]
 
 _REFUSALS: Final[Mapping[str, str]] = {
-    "400": "The request is malformed, or does not fit the model.",
+    "400": "The request is malformed, or does not fit the model; or the model's file or settings cannot be used.",
     "401": "The token is missing or wrong.",
     "403": "The request comes from a web page, uses a foreign host name, or asks for what is switched off.",
     "404": "There is no such model, version or address.",
-    "409": "A model or version cannot be loaded.",
+    "405": "The address takes another method, which the header Allow names.",
+    "409": "The model's file was changed since it was loaded.",
     "413": "The request is too large.",
     "429": "Too many requests are under way.",
     "431": "The request's head is too long.",
     "500": "The network failed.",
-    "503": "The model is not loaded, or the server is ending.",
+    "503": "The model is not loaded, there is no memory or device for it, or the server is ending.",
     "504": "The request took too long.",
 }
 _INTRODUCTION: Final = (

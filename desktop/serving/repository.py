@@ -8,17 +8,21 @@ cannot be loaded is reported, and the old one stays.
 from __future__ import annotations
 
 import logging
+import os
 import re
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from desktop.base.errors import LightloomError, ModelError, ServingError, UsageError
+from desktop.base.errors import ServingError, UsageError
 from desktop.base.files import reason
+from desktop.base.printable import printable
+from desktop.serving.faults import loading_fault
 from desktop.serving.limits import Limits
 from desktop.serving.model_config import ModelConfig, read_model_config
 from desktop.serving.models import Models
@@ -30,13 +34,21 @@ log = logging.getLogger(__name__)
 
 CONFIG: Final = "config.toml"
 FILES: Final = ("model.onnx", "model.tflite")
+_TRITON_CONFIG: Final = "config.pbtxt"
+_SUFFIXES: Final = (".onnx", ".tflite")
+_MOST_NAMED: Final = 3
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _LONGEST_NAME: Final = 128
 _MOST_MODELS: Final = 256
 _MOST_ENTRIES: Final = 1024
 """Most entries of a folder that are read."""
+_LONGEST_GAP: Final = 64
+"""Most passes between two attempts to load a version that failed for lack of memory or the like."""
 _SETTLED_NS: Final = 1_000_000_000
 """Age of the newest file of a version before it is loaded, since it may still be being copied."""
+
+# What is opened or listed while it is removed; on Windows a removed file is there until its last reader closes it.
+_GOING: Final = (FileNotFoundError, PermissionError) if sys.platform == "win32" else (FileNotFoundError,)
 
 Stamp = tuple[tuple[str, int, int, int], ...]
 """Name, size, time of change in ns and inode of each file."""
@@ -75,13 +87,26 @@ class Change:
 
 
 @dataclass
+class _Retry:
+    """When a version is tried again: after `left` passes, which were `gap` of them."""
+
+    left: int
+    gap: int
+
+
+@dataclass
 class _State:
-    """Versions as they were last tried, problems as last reported, and models that a client unloaded."""
+    """Versions as they were last tried, problems as last reported, models that a client unloaded, and networks
+    outside the folder of a model, by the names that they would have.
+    """
 
     tried: dict[tuple[str, str], Stamp] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
     statistics: dict[tuple[str, str], ModelStatistics] = field(default_factory=dict)
     unloaded: set[str] = field(default_factory=set)
+    loose: dict[str, str] = field(default_factory=dict)
+    ignored: set[tuple[str, str]] = field(default_factory=set)
+    retries: dict[tuple[str, str], _Retry] = field(default_factory=dict)
 
 
 class Repository:
@@ -99,8 +124,7 @@ class Repository:
 
         Raises UsageError if it is no folder.
         """
-        if not folder.is_dir():
-            raise UsageError(f"{folder} is no folder of models; give one with MODEL/1/model.onnx in it.")
+        check_folder(folder)
         self._folder = folder
         self._models = models
         self._usual = usual
@@ -113,8 +137,16 @@ class Repository:
 
     def has(self, name: str) -> bool:
         """Return True if a model is one of the folder, and none that was named at the start."""
-        is_folder = is_name(name) and (self._folder / name).is_dir()
-        return name not in self._named and (is_folder or bool(self._models.versions(name)))
+        if name in self._named:
+            return False
+        return name in self._state.loose or bool(self._models.versions(name)) or self._has_folder(name)
+
+    def _has_folder(self, name: str) -> bool:
+        # By the listing: Windows finds 'faces' also under 'FACES' and 'faces.', which would be other models.
+        try:
+            return name in _names(self._folder)
+        except OSError:
+            return False
 
     def update(self, *, settled_only: bool = True) -> None:
         """Bring the served versions in step with the folder. Problems are reported, not raised.
@@ -128,9 +160,14 @@ class Repository:
                 self._note_problem("", f"{self._folder} cannot be read: {reason(error)}; its models stay.")
                 return
             names = [name for name in found[:_MOST_MODELS] if name not in self._named]
-            self._note_problem("", _omitted(self._folder, len(found)) or _without_models(self._folder, found))
+            loose = _loose_files(self._folder, time.time_ns() if settled_only else None)
+            self._note_problem(
+                "", _omitted(self._folder, len(found)) or _without_models(self._folder, found, loose)
+            )
+            self._note_loose(loose, {*names, *self._named})
+            self._note_named({*found} & self._named)
             known = {name for name, _ in self._state.tried} | {each.name for each in self._models.unserved}
-            gone = known - set(names) - self._named
+            gone = known - set(names) - set(self._state.loose) - self._named
             self._state.unloaded &= set(names)
             for name in [*names, *sorted(gone)]:
                 if name in self._state.unloaded:
@@ -144,20 +181,21 @@ class Repository:
     def load(self, name: str) -> None:
         """Load a model's versions as they are now, also those that failed before.
 
-        Raises ModelError if one of them cannot be loaded or its folder has another layout, ServingError if it
-        has no version.
+        Raises ServingError: if one of them cannot be loaded, its folder has another layout, or it has no version.
         """
         with self._lock:
+            if (problem := self._state.loose.get(name)) and not self._has_folder(name):
+                raise _not_served(name, problem)
             self._state.unloaded.discard(name)
             serving = self._models.versions(name)
             for key in [key for key in self._state.tried if key[0] == name and key[1] not in serving]:
                 del self._state.tried[key]
             problems = self._update_model(name, settled_only=False)
             if problems:
-                raise ModelError(problems[0])
+                raise problems[0]
             if not self._models.versions(name):
                 if problem := self._models.problem(name, ""):
-                    raise ModelError(f"The model '{shown(name)}' is not served: {problem}")
+                    raise _not_served(name, problem)
                 raise ServingError(
                     "missing", f"The model '{shown(name)}' has no version; add {shown(name)}/1/{FILES[0]}."
                 )
@@ -170,7 +208,20 @@ class Repository:
                 self._drop(*key)
                 self._models.note_problem(*key, "it was unloaded; load it again.")
 
-    def _update_model(self, name: str, *, settled_only: bool) -> list[str]:
+    def _note_loose(self, files: Sequence[Path], taken: Collection[str]) -> None:
+        """Note for the index the networks that are in no folder of a model, unless a model has their name."""
+        before = self._state.loose
+        self._state.loose = {
+            each.stem: f"{each.name} is not in the folder of a model; move it to {_place_of(each)}."
+            for each in files[:_MOST_MODELS]
+            if is_name(each.stem) and each.stem not in taken
+        }
+        for name in before.keys() - self._state.loose.keys() - set(taken):
+            self._models.note_problem(name, "", "")
+        for name, problem in self._state.loose.items():
+            self._models.note_problem(name, "", problem)
+
+    def _update_model(self, name: str, *, settled_only: bool) -> list[ServingError]:
         """Load, replace and remove versions of a model; return what went wrong."""
         try:
             config = self._config(name)
@@ -178,18 +229,19 @@ class Repository:
         except (UsageError, OSError) as error:
             problem = str(error) if isinstance(error, UsageError) else f"it cannot be read: {reason(error)}."
             self._note_problem(name, problem)
-            return [f"The model '{shown(name)}' is as it was before: {problem}"]
+            return [ServingError("invalid", f"The model '{shown(name)}' is as it was before: {problem}")]
         now_ns = time.time_ns()
         misplaced = _misplaced(self._folder / name, now_ns if settled_only else None)
         self._note_problem(name, _omitted(self._folder / name) or misplaced)
-        problems: list[str] = []
+        self._note_ignored(name)
+        problems: list[ServingError] = []
         # The newest first: requests should get it soon.
         for each in found:
-            is_known = self._state.tried.get(each.key) == each.stamp
+            is_known = self._state.tried.get(each.key) == each.stamp and not self._is_due(each.key)
             if is_known or (settled_only and not each.is_settled(now_ns)):
                 continue
             failed = self._load_version(each, config.options)
-            problems += [failed] if failed else []
+            problems += [] if failed is None else [failed]
         self._remove_others(name, {each.version for each in found})
         return problems
 
@@ -217,29 +269,71 @@ class Repository:
         if name:
             self._models.note_problem(name, "", problem)
 
-    def _load_version(self, found: VersionFolder, options: ModelOptions) -> str:
-        """Load a version and serve it; return why that failed, or ''."""
+    def _is_due(self, key: tuple[str, str]) -> bool:
+        """Return True if a version that failed for lack of something else than its files is to be tried again."""
+        retry = self._state.retries.get(key)
+        if retry is None:
+            return False
+        retry.left -= 1
+        return retry.left <= 0
+
+    def _note_named(self, names: Collection[str]) -> None:
+        """Report once the models of the folder that have the name of one that was named at the start."""
+        for name in sorted(set(names) - {each for each, what in self._state.ignored if not what}):
+            self._state.ignored.add((name, ""))
+            problem = (
+                f"it is the one named at the start, and {self._folder / name} is not served; rename one."
+            )
+            self._report(Change(name, "", problem=problem))
+
+    def _note_ignored(self, name: str) -> None:
+        """Report once that a model has settings in Triton's format alone, which do not keep it from being served."""
+        place = self._folder / name
+        if (name, _TRITON_CONFIG) in self._state.ignored or not (place / _TRITON_CONFIG).is_file():
+            return
+        self._state.ignored.add((name, _TRITON_CONFIG))
+        if not (place / CONFIG).is_file():
+            problem = f"{_TRITON_CONFIG} is not read; write its settings into {CONFIG} (docs/serving.md)."
+            self._report(Change(name, "", problem=problem))
+
+    def _load_version(self, found: VersionFolder, options: ModelOptions) -> ServingError | None:
+        """Load a version and serve it; return why that failed, or None."""
+        if self._state.tried.get(found.key) != found.stamp:
+            self._state.retries.pop(found.key, None)
         self._state.tried[found.key] = found.stamp
         statistics = self._state.statistics.setdefault(found.key, ModelStatistics())
         model = ServedModel(found.name, str(found.file), options, found.version, statistics)
         try:
             model.load()
         except Exception as error:  # a fault in one must not keep all others from being served
-            if not isinstance(error, LightloomError):
-                log.exception("the model '%s' could not be loaded", shown(found.name))
+            fault = loading_fault(error)
             still = found.version in self._models.versions(found.name)
-            why = str(error) if isinstance(error, LightloomError) else _fault(error)
-            problem = f"{why}{' The version from before stays.' if still else ''}"
+            problem = f"{fault}{' The version from before stays.' if still else ''}"
+            is_again = self._note_retry(found.key, error, fault)
+            is_news = not is_again or self._models.problem(*found.key) != problem
             self._models.note_problem(*found.key, problem)
-            self._report(Change(*found.key, problem=problem))
-            return f"Version {found.version} of the model '{found.name}' is not served: {problem}"
+            if is_news:
+                self._report(Change(*found.key, problem=problem))
+            text = f"Version {found.version} of the model '{found.name}' is not served: {problem}"
+            return ServingError(fault.kind, text)
+        self._state.retries.pop(found.key, None)
         self._models.put(model, self._retire_s)
         self._report(Change(*found.key, model=model))
-        return ""
+        return None
+
+    def _note_retry(self, key: tuple[str, str], error: Exception, fault: ServingError) -> bool:
+        """Note when a version is tried again, if that may help; return True if this attempt was such a one."""
+        before = self._state.retries.pop(key, None)
+        if fault.kind != "unavailable" and not isinstance(error.__cause__, OSError):
+            return False
+        gap = 1 if before is None else min(2 * before.gap, _LONGEST_GAP)
+        self._state.retries[key] = _Retry(gap, gap)
+        return before is not None
 
     def _drop(self, name: str, version: str) -> None:
         self._state.tried.pop((name, version), None)
         self._state.statistics.pop((name, version), None)
+        self._state.retries.pop((name, version), None)
         self._models.note_problem(name, version, "")
         if version in self._models.versions(name):
             self._models.remove(name, version, self._retire_s)
@@ -273,6 +367,16 @@ class Polling:
             self._thread.join(timeout)
 
 
+def check_folder(folder: Path) -> None:
+    """Raise UsageError if a repository is no folder, or cannot be read."""
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is no folder of models; give one with MODEL/1/model.onnx in it.")
+    try:
+        next(folder.iterdir(), None)
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be read: {reason(error)}; check its permissions.") from error
+
+
 def is_name(name: str) -> bool:
     """Return True if a text can be a model's name: printable, no path, of at most 128 characters."""
     return (
@@ -293,9 +397,13 @@ def version_folders(folder: Path, name: str) -> list[VersionFolder]:
     numbers = [each.name for each in _entries(place) if _VERSION.fullmatch(each.name)]
     for version in sorted(numbers, key=int, reverse=True):
         file = _network(place / version)
-        if file is not None:
+        if file is None:
+            continue
+        try:
             files = [each for each in _entries(file.parent) if each.is_file()]
             found.append(VersionFolder(name, version, file, _stamp([*files, *shared])))
+        except _GOING:
+            log.debug("version %s of the model '%s' is being removed", version, shown(name))
     return found
 
 
@@ -340,7 +448,16 @@ def _misplaced(place: Path, now_ns: int | None) -> str:
     except OSError:  # removed meanwhile
         return ""
     lacking = next((version for version, network in networks.items() if network is None), None)
+    odd = sorted(name for name in entries.keys() - set(versions) if _network(entries[name]) is not None)
+    if odd:
+        return (
+            f"The folder {shown(odd[0])} has a network and is no version; name it with a whole number from 1, "
+            "without leading zeros and of at most 18 digits."
+        )
     if lacking is not None:
+        other = next((name for name in FILES if os.path.lexists(entries[lacking] / name)), None)
+        if other is not None:
+            return f"{other} of version {lacking} is no file; put the network there."
         return f"Version {lacking} has no {' or '.join(FILES)}; give its network that name."
     loose = next((name for name in FILES if name in entries), None)
     if networks or (loose is None and not entries.keys() - {CONFIG}):
@@ -350,13 +467,70 @@ def _misplaced(place: Path, now_ns: int | None) -> str:
     return f"It has no version; put its network into {place.name}/1/{FILES[0]}."
 
 
-def _without_models(folder: Path, names: list[str]) -> str:
-    """Return a sentence if a repository has networks where the folders of models should be, else ''."""
+def _loose_files(folder: Path, now_ns: int | None) -> list[Path]:
+    """Return the networks that are beside the folders of models, by name; `now_ns`: none that changed within the
+    last second. Raises OSError.
+    """
+    found = [
+        each
+        for each in _entries(folder)
+        if each.suffix.lower() in _SUFFIXES and not each.name.startswith(".") and each.is_file()
+    ]
+    return sorted(
+        each for each in found if now_ns is None or not 0 <= now_ns - each.stat().st_mtime_ns < _SETTLED_NS
+    )
+
+
+def _place_of(file: Path) -> str:
+    """Return the place in a repository of a network that is in no folder of a model."""
+    name = "MODEL" if file.name in FILES or not is_name(file.stem) else file.stem
+    return f"{name}/1/model{file.suffix.lower()}"
+
+
+def _without_models(folder: Path, names: list[str], loose: list[Path]) -> str:
+    """Return a sentence if a repository has something else where the folders of models should be, else ''.
+
+    `names`: of the folders of models. `loose`: networks beside them.
+    """
     if any(_VERSION.fullmatch(name) and _network(folder / name) is not None for name in names):
         return f"{folder} has the versions of one model; give the folder above it."
-    if _network(folder) is not None:
-        return f"{folder} has a network outside the folder of a model; move it to MODEL/1/{FILES[0]}."
+    if len(loose) == 1:
+        return (
+            f"{folder} has a network outside the folder of a model, {shown(loose[0].name)}; move it to "
+            f"{_place_of(loose[0])}."
+        )
+    if loose:
+        return (
+            f"{folder} has {len(loose)} networks outside the folders of models ({_named(loose)}); move each to "
+            f"a folder of its own, as {shown(loose[0].name)} to {_place_of(loose[0])}."
+        )
+    odd = next((each.name for each in _entries(folder) if not is_name(each.name) and _is_model(each)), None)
+    if odd is not None:
+        return (
+            f"The folder '{printable(shown(odd))}' in {folder} cannot be a model's name; give it another one."
+        )
+    others = [] if names else sorted(each for each in _entries(folder) if not each.name.startswith("."))
+    if others:
+        return f"{folder} has no folder of a model, only {_named(others)}; add MODEL/1/{FILES[0]}."
     return ""
+
+
+def _is_model(place: Path) -> bool:
+    """Return True for a folder with versions that is not hidden."""
+    if place.name.startswith(".") or not place.is_dir():
+        return False
+    return any(_VERSION.fullmatch(each.name) and _network(each) is not None for each in _entries(place))
+
+
+def _named(paths: Sequence[Path]) -> str:
+    """Return the first names of some paths, and how many more there are."""
+    names = [shown(each.name) for each in paths[:_MOST_NAMED]]
+    more = len(paths) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _not_served(name: str, problem: str) -> ServingError:
+    return ServingError("invalid", f"The model '{shown(name)}' is not served: {problem}")
 
 
 def _network(folder: Path) -> Path | None:
@@ -364,13 +538,12 @@ def _network(folder: Path) -> Path | None:
     return next((file for file in (folder / name for name in FILES) if file.is_file()), None)
 
 
-def _fault(error: Exception) -> str:
-    return f"It could not be loaded ({type(error).__name__}: {error}); standard error says more."
-
-
 def _stamp(files: list[Path]) -> Stamp:
     found = []
     for path in sorted(files):
-        state = path.stat()
+        try:
+            state = path.stat()
+        except _GOING:  # such as the file of a copy that got its name
+            continue
         found.append((path.name, state.st_size, state.st_mtime_ns, state.st_ino))
     return tuple(found)

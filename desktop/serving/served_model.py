@@ -201,11 +201,16 @@ class ServedModel:
         if not most:
             return 1, None
         rows = {len(array) for array in feeds.values()}
-        if len(rows) > 1 or max(rows) > most:
+        if len(rows) > 1:
             raise ServingError(
                 "invalid",
-                f"The inputs of the model '{self.name}' have the same batch, of {most} at most, not "
-                f"{sorted(rows)[:8]}.",
+                f"The inputs of the model '{self.name}' have {sorted(rows)[:8]} rows; send the same number of each.",
+            )
+        if max(rows) > most:
+            raise ServingError(
+                "invalid",
+                f"The model '{self.name}' takes {most} rows at a time, not {max(rows)}; send fewer, or raise "
+                "--max-batch.",
             )
         return rows.pop(), tuple((name, feeds[name].shape[1:]) for name in sorted(feeds))
 

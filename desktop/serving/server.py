@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import socket
+import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -80,13 +84,48 @@ class Serving:
         finally:
             await asyncio.gather(*(end.close() for end in ends))
 
+    def check_addresses(self) -> None:
+        """Raise UsageError if an address is in use or not local: to be known before models are loaded."""
+        with ExitStack() as bound:
+            for place in self.places:
+                try:
+                    _bind(self.host, place.port, bound)
+                except OSError as error:
+                    raise self._not_listening(place, error) from error
+
     async def _started(self, end: FrontEnd, place: Place) -> Address:
         try:
             port = await end.start(self.host, place.port, self.certificate)
         except OSError as error:
-            option = f"--{place.title.lower()}"
-            raise UsageError(
-                f"{place.title} cannot listen on {self.host} port {place.port} ({error}); choose another "
-                f"by {option} or --host."
-            ) from error
+            raise self._not_listening(place, error) from error
         return Address(place.title, self.host, port)
+
+    def _not_listening(self, place: Place, error: OSError) -> UsageError:
+        option = f"--{place.title.lower()}"
+        return UsageError(
+            f"{place.title} cannot listen on {self.host} port {place.port} ({error}); choose another by {option} "
+            "or --host."
+        )
+
+
+def _bind(host: str, port: int, bound: ExitStack) -> None:
+    """Bind a host's addresses until `bound` ends; raise OSError if one is in use, or if there is none."""
+    failed: OSError | None = None
+    has_one = False
+    for family, kind, protocol, _, address in socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    ):
+        try:
+            found = bound.enter_context(socket.socket(family, kind, protocol))
+            if sys.platform != "win32":  # there it would take an address that is in use
+                found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            found.bind(address)
+            has_one = True
+        except OSError as error:
+            if error.errno in (errno.EADDRINUSE, errno.EACCES):
+                raise
+            failed = error  # such as of an IPv6 address without IPv6
+    if not has_one and failed is not None:
+        raise failed

@@ -19,6 +19,7 @@ from desktop.net.inference.codec import from_bytes, to_bytes
 from desktop.net.inference.shared import EXTENSION
 from desktop.net.inference.wire import SharedPart
 from desktop.serving.access_log import AccessLog
+from desktop.serving.faults import loading_fault
 from desktop.serving.images import image_count, memory_for, prepared_rows, tensor_bytes
 from desktop.serving.limits import Limits
 from desktop.serving.models import Models
@@ -287,18 +288,19 @@ class Service:
         Raises ServingError if it is unknown or cannot be loaded.
         """
         self._check_control()
+        if self._repository is not None and self._repository.has(name):
+            self._repository.load(name)
+            return
+        model = self.models.find(name)
         try:
-            if self._repository is not None and self._repository.has(name):
-                self._repository.load(name)
-                return
-            model = self.models.find(name)
             with self._loading:
                 model.load()
-        except ServingError:
-            raise
-        except LightloomError as error:
-            # Of the model's file or settings, and not of the server, which goes on.
-            raise ServingError("conflict", str(error)) from error
+        except Exception as error:
+            # Whatever it is, the client and the index get it as this network's fault, and the server goes on.
+            fault = loading_fault(error)
+            self.models.note_problem(name, model.version, str(fault))
+            raise fault from error
+        self.models.note_problem(name, model.version, "")
 
     def unload(self, name: str) -> None:
         """Unload a model, once its pending requests are answered. Raises ServingError if it is unknown."""
@@ -309,6 +311,7 @@ class Service:
         model = self.models.find(name)
         with self._loading:
             model.unload()
+        self.models.note_problem(name, model.version, "")
 
     def _check_control(self) -> None:
         if not self._may_load:
@@ -331,9 +334,13 @@ def _check_time(until: float) -> None:
         raise TimeoutError
 
 
+def _in_words(seconds: float) -> str:
+    return f"{seconds:g} seconds" if seconds >= 1e-3 else f"{seconds * 1e6:g} microseconds"
+
+
 def _late(model: ServedModel, seconds: float) -> ServingError:
     return ServingError(
-        "late", f"The model '{model.name}' did not answer within {seconds:g} seconds; try again later."
+        "late", f"The model '{model.name}' did not answer within {_in_words(seconds)}; try again later."
     )
 
 

@@ -11,6 +11,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Protocol, runtime_checkable
 
 import numpy as np
@@ -251,15 +252,24 @@ class SessionPool:
         session = self._sessions.get(shapes)
         if session is None:
             self._free_memory(shapes)
-            file = ModelFile.find(self._model)
-            if file.sha256 != self._sha256:
-                raise ModelError(
-                    f"{file.name} was changed since it was loaded; unload it, and load it again."
+            file = self._read_again()
+            if file is None or file.sha256 != self._sha256:
+                raise ServingError(
+                    "conflict",
+                    f"{Path(self._model).name} was changed since it was loaded; unload it, and load it again.",
                 )
             session, _ = self._load(file, shapes)
             self._sessions[shapes] = session
         self._sessions.move_to_end(shapes)
         return session
+
+    def _read_again(self) -> ModelFile | None:
+        """Return the file that was loaded; None if it cannot be read any more."""
+        try:
+            return ModelFile.find(self._model)
+        except LightloomError as error:
+            log.warning("%s is not there any more: %s", self._model, error)
+            return None
 
     def _session_for(self, rest: Shapes, rows: int) -> tuple[Session, int]:
         """Return a session for these shapes and its rows: as many as given, or as memory allows."""
@@ -331,6 +341,8 @@ class SessionPool:
                 (first, second, third),
                 is_half=self._session(self._base).precision == "fp16",
             )
+        except ServingError:  # the file was changed meanwhile, which says nothing about the network
+            raise
         except LightloomError as error:
             log.warning("%s does not run two at a time: %s", self._model, error)
             return f"it does not run two at a time: {error}"

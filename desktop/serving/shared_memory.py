@@ -185,7 +185,9 @@ def _opened(key: str, size: int) -> int:
         return handle
     os.close(handle)
     if not is_own:
-        raise ServingError("forbidden", f"The shared memory '{key}' is not of the server's own user.")
+        raise ServingError(
+            "forbidden", f"'{key}' is no shared memory of the server's own user; create it as that one."
+        )
     raise _invalid(
         f"The shared memory '{key}' has {state.st_size} bytes, less than the {size} of the region."
     )

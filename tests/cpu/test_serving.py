@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import gzip
 import json
@@ -370,7 +371,61 @@ def test_chunks_without_a_length_are_read(server):
 )
 def test_addresses_where_nothing_is(server, path):
     assert post(server, path, b"", method="GET")[0] == 404
-    assert post(server, path, b"{}")[0] == 404
+    # That of a model takes no POST, whichever model it is.
+    assert post(server, path, b"{}")[0] == (
+        405 if path.startswith("/v2/models/") and "//" not in path else 404
+    )
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("GET", "/v2/models/affine/infer", "POST"),
+        ("PUT", "/v2/models/affine/versions/1/infer", "POST"),
+        ("GET", "/v2/repository/index", "POST"),
+        ("DELETE", "/v2/repository/models/affine/load", "POST"),
+        ("GET", "/v2/systemsharedmemory/region/a/register", "POST"),
+        ("POST", "/v2", "GET, HEAD"),
+        ("POST", "/v2/models/affine", "GET, HEAD"),
+        ("PATCH", "/v2/models/affine/versions/1/config", "GET, HEAD"),
+        ("POST", "/v2/models/stats", "GET, HEAD"),
+        ("POST", "/v2/health/live", "GET, HEAD"),
+        ("POST", "/v2/systemsharedmemory/status", "GET, HEAD"),
+        ("POST", "/openapi.json", "GET, HEAD"),
+    ],
+)
+def test_other_methods_of_an_address_are_told_with_those_that_it_takes(server, method, path, allowed):
+    status, headers, said = post(server, path, b"", method=method)
+    assert status == 405 and headers["allow"].upper() == allowed
+    assert json.loads(said)["error"] == f"This address takes {allowed.replace(', ', ' and ')} only."
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b'{"inputs": [\n1,,2]}', "The request is not JSON: line 2, character 3; correct it."),
+        (
+            b'{"inputs": NaN}',
+            "The request is not JSON: it has NaN, which JSON does not; send binary tensors.",
+        ),
+        (b'{"inputs": -Infinity}', "it has -Infinity, which JSON does not; send binary tensors."),
+        (b"\xff\xfe{}", "The request is not JSON: it is not UTF-8; encode it."),
+        (b"[" * 100_000, "The request is not JSON"),
+        (b'{"a": ' + b"9" * 100_000 + b"}", "The request is not JSON that a server takes; correct it."),
+    ],
+)
+def test_what_is_no_json_is_told_with_its_place(server, body, said):
+    status, _, answer = post(server, "/v2/models/affine/infer", body)
+    assert status == 400 and said in json.loads(answer)["error"]
+
+
+def test_a_batch_that_is_too_large_is_told_apart_from_different_ones(server):
+    inputs = [entry(shape=[1000, 4], data=[1] * 4000)]
+    status, _, answer = post(server, "/v2/models/affine/infer", {"inputs": inputs})
+    assert status == 400
+    assert json.loads(answer)["error"] == (
+        "The model 'affine' takes 8 rows at a time, not 1000; send fewer, or raise --max-batch."
+    )
 
 
 def test_pages_in_browsers_get_no_answer(server):
@@ -700,22 +755,49 @@ def test_a_body_that_never_ends(impatient):
     until(lambda: impatient.service.held == 0)
 
 
-def test_one_connection_too_many_is_closed(files):
+def has_ended(client):
+    try:
+        return client.recv(1 << 16) == b""
+    except ConnectionError:
+        return True
+
+
+def test_connections_without_a_request_keep_no_client_out(files):
+    """Heads that never end, and clients that only connect: the oldest makes way for the next one."""
+    with ServerRig({"affine": files["affine"]}, limits=Limits(connections=4)) as rig:
+        host, port = rig.http.split(":")
+        with contextlib.ExitStack() as opened:
+            answered = opened.enter_context(socket.create_connection((host, int(port)), WAIT))
+            answered.sendall(b"GET /v2/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert b" 200 " in answered.recv(1 << 16)
+            idle = []
+            for number in range(3):
+                idle.append(opened.enter_context(socket.create_connection((host, int(port)), WAIT)))
+                if number:
+                    idle[-1].sendall(b"POST /v2/models/affine/infer HTTP/1.1\r\nHost: localhost\r\n")
+            for _ in range(3):
+                assert post(rig, "/v2/health/live", b"", method="GET")[0] == 200
+            assert has_ended(idle[0])
+            # One that was answered goes last of those without a request.
+            answered.sendall(b"GET /v2/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert b" 200 " in answered.recv(1 << 16)
+
+
+def test_one_connection_too_many_is_closed_if_all_others_have_requests(files):
     with ServerRig({"affine": files["affine"]}, limits=Limits(connections=2)) as rig:
         host, port = rig.http.split(":")
-        idle = [socket.create_connection((host, int(port)), WAIT) for _ in range(3)]
-        try:
-            assert idle[2].recv(1) == b""
-        except ConnectionError:
-            pass
-        finally:
-            for client in idle:
-                client.close()
-
-        def is_answered():
-            try:
-                return post(rig, "/v2/health/live", b"", method="GET")[0] == 200
-            except (ConnectionError, IndexError):
-                return False
-
-        until(is_answered)
+        body = json.dumps({"inputs": [entry()]}).encode()
+        head = (
+            b"POST /v2/models/affine/infer HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+            % len(body)
+        )
+        with contextlib.ExitStack() as opened:
+            busy = [opened.enter_context(socket.create_connection((host, int(port)), WAIT)) for _ in range(2)]
+            for client in busy:
+                client.sendall(head)
+            until(lambda: rig.service.held == 2 * len(body))
+            late = opened.enter_context(socket.create_connection((host, int(port)), WAIT))
+            assert has_ended(late)
+            for client in busy:
+                client.sendall(body)
+                assert b" 200 " in client.recv(1 << 16)

@@ -38,6 +38,7 @@ from desktop.net.loopback import is_loopback, without_port
 from desktop.serving import session_pool
 from desktop.serving.access import read_certificate
 from desktop.serving.limits import sizes_for
+from desktop.serving.server import Serving
 from desktop.vision.backends.loader import load_session
 from desktop.vision.models.builtin import builtin_models
 
@@ -195,7 +196,8 @@ def test_limits_follow_the_models():
 
 
 def refused(capsys, *arguments):
-    assert main(["serve", *map(str, arguments)]) in (1, 2)
+    free = ["--grpc", "0", "--http", "0"]
+    assert main(["serve", *free, *map(str, arguments)]) in (1, 2)
     return capsys.readouterr().err
 
 
@@ -237,6 +239,49 @@ def test_what_is_refused_at_the_start(model, certificate, tmp_path, capsys):
         assert said in refused(capsys, model, "--config", config)
 
 
+def test_what_can_be_refused_is_refused_before_models_are_loaded(
+    model, certificate, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr("desktop.serving.served_model.ServedModel.load", lambda *_: pytest.fail("loaded"))
+    cert, _ = certificate
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_server(("0.0.0.0", 0)) as everywhere:
+        taken, taken_everywhere = server.getsockname()[1], everywhere.getsockname()[1]
+        for options, said in (
+            (["--access-log", tmp_path / "none" / "log"], "The access log"),
+            (["--access-log", tmp_path], "The access log"),
+            (["--metrics", f"127.0.0.1:{taken}"], f"127.0.0.1:{taken}"),
+            (["--http", taken], f"HTTP cannot listen on 127.0.0.1 port {taken}"),
+            (["--grpc", taken], f"gRPC cannot listen on 127.0.0.1 port {taken}"),
+            (["--http", taken_everywhere], f"HTTP cannot listen on 127.0.0.1 port {taken_everywhere}"),
+            (["--grpc", "8001", "--http", "8001"], "gRPC and HTTP cannot both have the port 8001"),
+            (["--host", "192.0.2.1", "--insecure"], "gRPC cannot listen on 192.0.2.1 port 0"),
+            (["--host", "no.such.host.invalid", "--insecure"], "gRPC cannot listen on no.such.host.invalid"),
+            (["--repository", tmp_path / "none"], "is no folder of models"),
+            (["--tls-cert", cert, "--tls-key", tmp_path / "none"], "none"),
+            (["--token-file", tmp_path / "none"], "cannot be read"),
+        ):
+            assert said in refused(capsys, model, *options)
+
+
+def test_the_ports_are_free_again_after_they_were_checked(model, capsys, monkeypatch):
+    """A server that ends leaves connections behind that do not keep the next one from listening."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)), server.accept()[0]:
+            pass
+    ended = []
+
+    async def run(serving, service, stop, report):
+        stop.set()
+        ended.append(await whole(serving, service, stop, report))
+        return ended[-1]
+
+    whole = Serving.run
+    monkeypatch.setattr(Serving, "run", run)
+    assert main(["serve", str(model), "--backend", "onnxruntime", "--http", str(port), "--grpc", "0"]) == 0
+    assert ended == [True] and f"HTTP 127.0.0.1:{port}" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("side", ("grpc", "http"))
 def test_a_port_that_is_taken(model, side, capsys):
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -257,6 +302,8 @@ def ended_at_once(monkeypatch):
         return True
 
     monkeypatch.setattr("desktop.serving.server.Serving.run", run)
+    # The usual ports may be those of another test.
+    monkeypatch.setattr("desktop.serving.server.Serving.check_addresses", lambda _: None)
     return hosts
 
 

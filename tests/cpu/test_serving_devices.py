@@ -8,7 +8,8 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 from serving_rig import ServerRig, affine_model
 
-from desktop.base.errors import DeviceLostError, GpuError, ModelError
+from desktop.base.errors import DeviceLostError, GpuError, ModelError, ModelMemoryError, ServingError
+from desktop.serving.gpu_channel import Failed
 from desktop.serving.gpu_processes import GpuProcess
 from desktop.serving.served_model import Batching
 from desktop.serving.session_pool import Loading, SessionPool
@@ -72,6 +73,21 @@ def test_rows_that_a_network_leaves_out_are_nobody_elses(tmp_path):
             except ModelError as error:
                 assert "--max-batch 1" in str(error)
         assert model.submit({"x": ROW}, 60.0).result(60)["y"].shape == (1, 4)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        GpuError("lost"),
+        ModelMemoryError("too large"),
+        ModelError("failed"),
+        ServingError("conflict", "changed"),
+    ],
+)
+def test_an_error_of_a_gpus_process_keeps_its_kind(error):
+    again = Failed.of(error).exception()
+    assert type(again) is type(error) and str(again) == str(error)
+    assert getattr(again, "kind", "") == getattr(error, "kind", "")
 
 
 def raised(error: Exception) -> None:

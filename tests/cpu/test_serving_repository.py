@@ -5,9 +5,11 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import shutil
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -17,25 +19,38 @@ import tritonclient.http as triton_http
 from onnx import TensorProto, helper, numpy_helper
 from serving_rig import CPU, ServerRig, affine_model
 from tritonclient.utils import InferenceServerException
+from waiting import until
 
-from desktop.base.errors import UsageError
+from desktop.base.errors import (
+    GpuError,
+    ModelInvalidError,
+    ModelMemoryError,
+    ModelUnsupportedError,
+    NoAdapterError,
+    UsageError,
+)
 from desktop.serving.limits import Limits
 from desktop.serving.models import models_of
 from desktop.serving.repository import Polling, Repository, is_name, version_folders
 from desktop.serving.served_model import Batching, ModelLimits, ModelOptions
-from desktop.serving.session_pool import own_pool
+from desktop.serving.session_pool import SessionPool, own_pool
 
 WAIT = 60.0
 
 
 def times_model(path, factor):
     """y = factor x, of [N, 4]."""
+    sizes_model(path, factor, 4)
+
+
+def sizes_model(path, factor, size="M"):
+    """y = factor x, of [N, size]."""
     path.parent.mkdir(parents=True, exist_ok=True)
     graph = helper.make_graph(
         [helper.make_node("Mul", ["x", "factor"], ["y"])],
         "times",
-        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["N", 4])],
-        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["N", 4])],
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["N", size])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["N", size])],
         [numpy_helper.from_array(np.array(factor, np.float32), "factor")],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
@@ -44,6 +59,19 @@ def times_model(path, factor):
 
 def add_version(folder, version, name="times", factor=None):
     times_model(folder / name / str(version) / "model.onnx", factor or version)
+
+
+def remove(folder):
+    """Remove a folder; on Windows once nobody reads a file of it."""
+
+    def is_gone():
+        try:
+            shutil.rmtree(folder)
+        except PermissionError:
+            return False
+        return True
+
+    until(is_gone, lambda: f"{folder} is in use")
 
 
 def by_http(rig, path, body=None, method=None):
@@ -194,16 +222,16 @@ def test_load_and_unload(rig, folder):
         assert status == 404 and "There is no model" in said["error"]
 
 
-def test_a_faulty_load_is_a_conflict_with_its_reason(rig, folder):
+def test_a_faulty_load_has_the_status_of_a_wrong_file_and_its_reason(rig, folder):
     with triton_grpc.InferenceServerClient(rig.grpc) as client:
         client.unload_model("times")
         (folder / "times" / "1" / "model.onnx").write_bytes(b"no network")
         status, said = by_http(rig, "/v2/repository/models/times/load", {})
-        assert status == 409 and "model.onnx" in said["error"]
+        assert status == 400 and "model.onnx" in said["error"]
         assert said["error"].startswith("Version 1 of the model 'times' is not served: ")
         with pytest.raises(InferenceServerException) as refused:
             client.load_model("times")
-        assert refused.value.status() == "StatusCode.FAILED_PRECONDITION"
+        assert refused.value.status() == "StatusCode.INVALID_ARGUMENT"
         assert refused.value.message() == said["error"]
         (entry,) = by_http(rig, "/v2/repository/index", {})[1]
         assert entry["state"] == "UNAVAILABLE" and entry["reason"] in said["error"]
@@ -235,10 +263,19 @@ def test_statistics_are_those_of_all_versions_unless_one_is_named(rig, folder):
         assert (one.version, one.inference_count) == ("2", 1)
 
 
+NO_VERSION = (
+    "has a network and is no version; name it with a whole number from 1, without leading zeros and of at most 18 "
+    "digits."
+)
 LAYOUTS = {
     "loose/model.onnx": "model.onnx is not in the folder of a version; move it to loose/1/model.onnx.",
     "named/net.onnx": "It has no version; put its network into named/1/model.onnx.",
     "other/2/net.onnx": "Version 2 has no model.onnx or model.tflite; give its network that name.",
+    "zero/0/model.onnx": f"The folder 0 {NO_VERSION}",
+    "padded/01/model.onnx": f"The folder 01 {NO_VERSION}",
+    "negative/-1/model.onnx": f"The folder -1 {NO_VERSION}",
+    "long/9999999999999999999/model.onnx": f"The folder 9999999999999999999 {NO_VERSION}",
+    "word/latest/model.onnx": f"The folder latest {NO_VERSION}",
 }
 
 
@@ -251,12 +288,12 @@ def test_models_in_other_layouts_are_told_with_the_one_that_is_expected(rig, fol
     rig.repository.update(settled_only=False)
     names = [file.split("/")[0] for file in LAYOUTS]
     told = list(zip(names, LAYOUTS.values(), strict=True))
-    assert changes(rig) == [(name, "", False, said) for name, said in told]
+    assert sorted(changes(rig)) == sorted((name, "", False, said) for name, said in told)
     index = by_http(rig, "/v2/repository/index", {})[1]
     for name, said in told:
         assert {"name": name, "version": "", "state": "UNAVAILABLE", "reason": said} in index
         problem = f"The model '{name}' is not served: {said}"
-        assert by_http(rig, f"/v2/repository/models/{name}/load", {}) == (409, {"error": problem})
+        assert by_http(rig, f"/v2/repository/models/{name}/load", {}) == (400, {"error": problem})
         assert answer(rig, name=name) == (503, {"error": problem})
     rig.repository.update(settled_only=False)
     assert changes(rig) == []
@@ -264,6 +301,252 @@ def test_models_in_other_layouts_are_told_with_the_one_that_is_expected(rig, fol
     (folder / "loose" / "model.onnx").rename(folder / "loose" / "1" / "model.onnx")
     rig.repository.update(settled_only=False)
     assert answer(rig, name="loose") == (200, "1", 3.0)
+
+
+def test_networks_outside_the_folders_of_models_are_named_and_in_the_index(tmp_path):
+    for name in ("a.onnx", "b.tflite", "c.ONNX", "d.onnx"):
+        times_model(tmp_path / name, 3)
+    (tmp_path / ".hidden.onnx").touch()
+    (tmp_path / "notes.txt").touch()
+    with ServerRig({}, repository=tmp_path, may_load=True) as rig:
+        said = f"{tmp_path} has 4 networks outside the folders of models (a.onnx, b.tflite, c.ONNX and 1 more); move each to "
+        assert changes(rig) == [("", "", False, f"{said}a folder of its own, as a.onnx to a/1/model.onnx.")]
+
+        def reasons():
+            index = by_http(rig, "/v2/repository/index", {})[1]
+            return {each["name"]: each["reason"] for each in index if each["state"] == "UNAVAILABLE"}
+
+        wanted = {
+            name: f"{file} is not in the folder of a model; move it to {place}."
+            for name, file, place in (
+                ("a", "a.onnx", "a/1/model.onnx"),
+                ("b", "b.tflite", "b/1/model.tflite"),
+                ("c", "c.ONNX", "c/1/model.onnx"),
+                ("d", "d.onnx", "d/1/model.onnx"),
+            )
+        }
+        assert reasons() == wanted
+        problem = f"The model 'a' is not served: {wanted['a']}"
+        assert by_http(rig, "/v2/repository/models/a/load", {}) == (400, {"error": problem})
+        assert answer(rig, name="a") == (503, {"error": problem})
+        rig.repository.update(settled_only=False)
+        assert changes(rig) == [] and reasons() == wanted
+        (tmp_path / "a" / "1").mkdir(parents=True)
+        (tmp_path / "a.onnx").rename(tmp_path / "a" / "1" / "model.onnx")
+        (tmp_path / "b.tflite").unlink()
+        rig.repository.update(settled_only=False)
+        assert answer(rig, name="a") == (200, "1", 3.0)
+        assert reasons().keys() == {"c", "d"}
+        assert by_http(rig, "/v2/repository/models/b/load", {})[0] == 404
+
+
+def test_a_repository_without_a_folder_of_a_model_is_told(tmp_path):
+    (tmp_path / "net.pt").touch()
+    with ServerRig({}, repository=tmp_path) as rig:
+        said = f"{tmp_path} has no folder of a model, only net.pt; add MODEL/1/model.onnx."
+        assert changes(rig) == [("", "", False, said)]
+
+
+def test_names_and_files_that_cannot_be_served_are_told(tmp_path):
+    times_model(tmp_path / "new\nline" / "1" / "model.onnx", 3)
+    (tmp_path / "folder" / "1" / "model.onnx").mkdir(parents=True)
+    with ServerRig({}, repository=tmp_path) as rig:
+        said = f"The folder 'new\\nline' in {tmp_path} cannot be a model's name; give it another one."
+        assert sorted(changes(rig)) == [
+            ("", "", False, said),
+            ("folder", "", False, "model.onnx of version 1 is no file; put the network there."),
+        ]
+
+
+@pytest.mark.parametrize("is_removed", [False, True])
+def test_a_file_that_changes_while_it_is_loaded_is_no_network_of_single_rows(folder, monkeypatch, is_removed):
+    """Otherwise it would be served one row at a time, for a reason that is none of its own."""
+    changed = folder / "times" / "2" / "model.onnx"
+    try_once = SessionPool._try_once
+
+    def trying(pool, inputs):
+        found = try_once(pool, inputs)
+        if is_removed:
+            changed.unlink()
+        elif pool._model == str(changed):
+            times_model(changed, 5)
+        return found
+
+    with ServerRig({}, repository=folder) as rig:
+        add_version(folder, 2)
+        changes(rig)
+        monkeypatch.setattr(SessionPool, "_try_once", trying)
+        rig.repository.update(settled_only=False)
+        ((_, version, is_loaded, problem),) = changes(rig)
+        assert (version, is_loaded) == ("2", False) and "was changed since it was loaded" in problem
+        assert answer(rig) == (200, "1", 1.0)
+        monkeypatch.undo()
+        add_version(folder, 2)
+        rig.repository.update(settled_only=False)
+        assert answer(rig) == (200, "2", 2.0)
+        assert rig.model("times").description.max_batch == 8
+
+
+def test_settings_of_triton_are_told_once_to_be_ignored(rig, folder):
+    (folder / "times" / "config.pbtxt").write_text("max_batch_size: 2")
+    changes(rig)
+    for _ in range(2):
+        rig.repository.update(settled_only=False)
+    told = "config.pbtxt is not read; write its settings into config.toml (docs/serving.md)."
+    assert changes(rig) == [("times", "", False, told)]
+    assert [each["state"] for each in by_http(rig, "/v2/repository/index", {})[1]] == ["READY"]
+
+
+FAULTS = {
+    "memory": (MemoryError(), 503, "UNAVAILABLE", "There is not enough memory to load it"),
+    "machine": (
+        ModelMemoryError("It is too large for now; end others."),
+        503,
+        "UNAVAILABLE",
+        "too large for now",
+    ),
+    "device": (NoAdapterError("There is no GPU; add one."), 503, "UNAVAILABLE", "There is no GPU"),
+    "file": (ModelInvalidError("It is damaged; export it again."), 400, "INVALID_ARGUMENT", "It is damaged"),
+    "operators": (
+        ModelUnsupportedError("It has odd parts; choose others."),
+        400,
+        "INVALID_ARGUMENT",
+        "odd parts",
+    ),
+    "settings": (UsageError("The size is wrong; correct it."), 400, "INVALID_ARGUMENT", "The size is wrong"),
+    "bug": (KeyError("here"), 500, "INTERNAL", "It could not be loaded (KeyError: 'here')"),
+}
+
+
+@pytest.mark.parametrize("is_named", [False, True])
+@pytest.mark.parametrize("cause", FAULTS)
+def test_the_status_of_a_load_that_fails_tells_whose_fault_it_is(folder, tmp_path_factory, cause, is_named):
+    error, status, code, said = FAULTS[cause]
+    fails = False
+
+    def pools(model, loading):
+        if fails:
+            raise error
+        return own_pool(model, loading)
+
+    other = tmp_path_factory.mktemp("named")
+    times_model(other / "times.onnx", 1)
+    models = {"times": other / "times.onnx"} if is_named else {}
+    with (
+        ServerRig(models, repository=None if is_named else folder, pools=pools, may_load=True) as rig,
+        triton_grpc.InferenceServerClient(rig.grpc) as client,
+    ):
+        client.unload_model("times")
+        fails = True
+        found, document = by_http(rig, "/v2/repository/models/times/load", {})
+        assert (found, said in document["error"]) == (status, True)
+        with pytest.raises(InferenceServerException, match=re.escape(said)) as refused:
+            client.load_model("times")
+        assert refused.value.status() == f"StatusCode.{code}"
+        # The reason stays in the index, until it is loaded or unloaded.
+        (entry,) = by_http(rig, "/v2/repository/index", {})[1]
+        assert entry["state"] == "UNAVAILABLE" and said in entry["reason"]
+        fails = False
+        client.load_model("times")
+        (entry,) = by_http(rig, "/v2/repository/index", {})[1]
+        assert (entry["state"], entry["reason"]) == ("READY", "")
+        assert by_http(rig, "/v2/repository/models/none/load", {})[0] == 404
+        with pytest.raises(InferenceServerException) as refused:
+            client.load_model("none")
+        assert refused.value.status() == "StatusCode.NOT_FOUND"
+
+
+def test_a_version_that_failed_for_lack_of_something_else_is_tried_again_later(folder):
+    """A file that another program has open (Windows), a device that is busy, memory: with growing pauses."""
+    tries, error = [], None
+
+    def pools(model, loading):
+        tries.append(model)
+        if error is not None:
+            raise error
+        return own_pool(model, loading)
+
+    def locked():
+        try:
+            raise PermissionError(13, "The process cannot access the file")
+        except OSError as cause:
+            found = ModelInvalidError("It cannot be read; close it elsewhere.")
+            found.__cause__ = cause
+            return found
+
+    with ServerRig({}, repository=folder, pools=pools) as rig:
+        for version, error, is_tried_again in (
+            (2, locked(), True),
+            (3, GpuError("It is busy; wait."), True),
+            (4, MemoryError(), True),
+            (5, ModelInvalidError("It is damaged; export it again."), False),
+        ):
+            changes(rig)
+            tries.clear()
+            add_version(folder, version)
+            old = time.time() - 10
+            os.utime(folder / "times" / str(version) / "model.onnx", (old, old))
+            attempts = []
+            for _ in range(16):
+                rig.repository.update()
+                attempts.append(len(tries))
+            # At the passes 1, 2, 4, 8 and 16 from the first one on.
+            wanted = [1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5] if is_tried_again else [1] * 16
+            assert attempts == wanted
+            assert len(changes(rig)) == 1, "it is reported once"
+            error = None
+            if not is_tried_again:
+                continue
+            for _ in range(16):
+                rig.repository.update()
+            assert answer(rig) == (200, str(version), float(version))
+
+
+def test_names_are_those_of_the_folder_letter_by_letter(rig, folder, monkeypatch):
+    """As on Windows, where 'TIMES' and 'times.' are found by the system too."""
+    is_dir = Path.is_dir
+    monkeypatch.setattr(
+        Path, "is_dir", lambda path: is_dir(path.with_name(path.name.rstrip(". ").lower())) or is_dir(path)
+    )
+    for name in ("TIMES", "times.", "Times"):
+        assert by_http(rig, f"/v2/repository/models/{name}/load", {})[0] == 404
+    assert [each["name"] for each in by_http(rig, "/v2/repository/index", {})[1]] == ["times"]
+
+
+def test_files_that_go_while_a_folder_is_listed_are_no_fault(rig, folder, monkeypatch):
+    add_version(folder, 2)
+    (folder / "times" / "2" / ".model.onnx.part").touch()
+    stat = Path.stat
+
+    def going(path, **given):
+        found = stat(path, **given)
+        if path.name == ".model.onnx.part":
+            path.unlink()
+        return found
+
+    changes(rig)
+    monkeypatch.setattr(Path, "stat", going)
+    rig.repository.update(settled_only=False)
+    assert [(version, problem) for _, version, _, problem in changes(rig)] == [("2", "")]
+    assert answer(rig) == (200, "2", 2.0)
+
+
+def test_a_file_that_was_changed_since_it_was_loaded_is_a_conflict(rig, folder):
+    # A size that is new needs another session of a file that is not the one that was loaded.
+    sizes_model(folder / "sizes" / "1" / "model.onnx", 1)
+    rig.repository.update(settled_only=False)
+
+    def asked(size):
+        sent = {"name": "x", "shape": [1, size], "datatype": "FP32", "data": [1] * size}
+        return by_http(rig, "/v2/models/sizes/infer", {"inputs": [sent]})
+
+    assert asked(3)[0] == 200
+    sizes_model(folder / "sizes" / "1" / "model.onnx", 2)
+    assert asked(3)[0] == 200
+    status, said = asked(5)
+    assert status == 409 and "was changed since it was loaded" in said["error"]
+    rig.repository.update(settled_only=False)
+    assert asked(5)[0] == 200
 
 
 def test_a_removed_model_that_was_not_served_is_forgotten(rig, folder):
@@ -392,16 +675,19 @@ def test_models_are_replaced_under_clients_without_a_failed_request(folder):
         connection.close()
 
     with ServerRig({}, repository=folder) as rig:
-        threads = [threading.Thread(target=ask, args=(number,)) for number in range(64)]
+        threads = [threading.Thread(target=ask, args=(number,), daemon=True) for number in range(64)]
         for thread in threads:
             thread.start()
-        for version in range(2, 8):
-            add_version(folder, version)
-            rig.repository.update(settled_only=False)
-            shutil.rmtree(folder / "times" / str(version - 1))
-            add_version(folder, version)  # the same once more, with another time of change
-            rig.repository.update(settled_only=False)
-        over.set()
+        try:
+            for version in range(2, 8):
+                add_version(folder, version)
+                rig.repository.update(settled_only=False)
+                remove(folder / "times" / str(version - 1))
+                add_version(folder, version)  # the same once more, with another time of change
+                rig.repository.update(settled_only=False)
+        finally:
+            # Otherwise the clients would ask for ever.
+            over.set()
         for thread in threads:
             thread.join(WAIT)
         assert failed == []
@@ -469,3 +755,13 @@ def test_a_report_that_fails_keeps_no_model_from_being_served(folder, caplog):
         assert "no place for first" in caplog.text and "no place for times" in caplog.text
     finally:
         models.close(WAIT)
+
+
+def test_a_model_of_the_folder_with_the_name_of_one_named_at_the_start_is_told(folder, tmp_path_factory):
+    named = tmp_path_factory.mktemp("named") / "times.onnx"
+    times_model(named, 9)
+    with ServerRig({"times": named}, repository=folder) as rig:
+        rig.repository.update(settled_only=False)
+        said = f"it is the one named at the start, and {folder / 'times'} is not served; rename one."
+        assert changes(rig) == [("times", "", False, said)]
+        assert answer(rig) == (200, "1", 9.0)

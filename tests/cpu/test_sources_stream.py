@@ -284,7 +284,7 @@ def test_frames_gives_every_picture(serve):
     assert source.info.size == (WIDTH, HEIGHT) and source.error is None
 
 
-@pytest.mark.parametrize(("end", "rate"), [("", 25.0), ("#fps=12.5", 12.5)])
+@pytest.mark.parametrize(("end", "rate"), [("", 25.0), ("#fps=12.5", 12.5), ("#FPS=12.5", 12.5)])
 def test_a_stream_without_time_stamps_has_a_rate_that_is_assumed_or_given(serve, end, rate):
     source = StreamSource(f"http://{serve(Sender(drop_after=5))}/mjpeg{end}")
     source.until_end = True
@@ -300,9 +300,45 @@ def test_a_rate_for_a_stream_with_time_stamps_is_refused(serve):
         SourceUnsupportedError, match="sends time stamps, so #fps=10 has no effect; leave it out"
     ):
         next(StreamSource(f"http://{serve(None)}/clip.mkv#fps=10").frames())
-    for text in ("#fps=0", "#fps=", "#fps=1e3", "#fps=9999"):
+    for text in ("#fps=0", "#fps=", "#fps=1e3", "#fps=9999", "#FPS=0", "#fps", "#fps:10", "#fps=5&x=1"):
         with pytest.raises(UsageError, match=f"'{text}' is no frame rate; write one of 0.1 to 1000"):
             StreamSource(f"http://host/{text}")
+
+
+def test_options_that_an_address_does_not_have_are_told_with_the_nearest_one():
+    for address, said in (
+        (
+            "http://host/a#fsp=10",
+            "'#fsp' is no option of an address; the only one is the frame rate, as in #fps=10",
+        ),
+        ("rtsp://host/a#rate=10", "'#rate' is no option of an address"),
+        (
+            "udp://239.0.0.1:1234?fifosize=5",
+            r"'\?fifosize' is no option of udp addresses; did you mean 'fifo_size'\?",
+        ),
+        (
+            "UDP://239.0.0.1:1234?ttl=1&REUSE=1",
+            "'\\?REUSE' is no option of udp addresses; did you mean 'reuse'",
+        ),
+        ("rtp://host:5004?localrtport=2", "did you mean 'localrtpport'"),
+        ("tcp://host:5?listn", "did you mean 'listen'"),
+        (
+            "tcp://host:5?token=hunter2",
+            "'\\?token' is no option of tcp addresses; leave it out, or choose one of ",
+        ),
+    ):
+        with pytest.raises(UsageError, match=said) as refused:
+            StreamSource(address)
+        assert "hunter2" not in str(refused.value)
+    # A query for a server is the server's, and a text behind '#' that is no option stays part of the address.
+    for address in (
+        "http://host/a?fifosize=5",
+        "rtsp://host/a?anything=1",
+        "rtsp://anna:pa#ss@host/a",
+        "http://host/a#2",
+        "udp://239.0.0.1:1234?fifo_size=5&overrun_nonfatal=1",
+    ):
+        StreamSource(address)
 
 
 def test_frames_without_a_container_are_timed_by_their_arrival(serve):

@@ -12,7 +12,13 @@ import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.base.errors import (
+    ModelError,
+    ModelInvalidError,
+    ModelMemoryError,
+    ModelUnsupportedError,
+    UsageError,
+)
 from desktop.vision.backends._onnxruntime_words import failure_of
 from desktop.vision.backends.loader import load_session
 from desktop.vision.backends.onnxruntime import OnnxRuntimeSession, find_devices
@@ -101,6 +107,31 @@ def test_onnxruntimes_own_words_stand_shortened_behind_a_sentence(tmp_path: Path
     assert text.startswith("onnxruntime lacks something that m.onnx is made of; choose another network (")
     assert "Debug" in text and str(tmp_path) not in text and "->" not in text
     assert len(text) < 250 and "\n" not in text
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        RuntimeError("std::bad_alloc"),
+        RuntimeError("bad allocation"),
+        onnxruntime.capi.onnxruntime_pybind11_state.RuntimeException(
+            "[ONNXRuntimeError] : 6 : RUNTIME_EXCEPTION : Exception during initialization: bfc_arena.cc:359 "
+            "AllocateRawInternal Failed to allocate memory for requested buffer of size 1073741824"
+        ),
+    ],
+)
+def test_a_lack_of_memory_is_not_taken_for_a_damaged_file(tmp_path: Path, monkeypatch, error):
+    path = save(tmp_path / "m.onnx", bias=False)
+
+    def session(*_, **__):
+        raise error
+
+    monkeypatch.setattr(onnxruntime, "InferenceSession", session)
+    with pytest.raises(
+        ModelMemoryError, match=r"There is not enough memory to load m\.onnx; end other programs"
+    ):
+        OnnxRuntimeSession.load(path)
 
 
 def test_places_in_onnxruntimes_source_are_no_reason(tmp_path: Path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from desktop.__main__ import main
 from desktop.media.frame import Frame, HdrMetadata, MasteringDisplay
 from desktop.media.light import hlg_to_scene, pq_to_nits, scene_to_nits
 from desktop.media.sources._av_frames import frame_from_av
+from desktop.outputs.still import write_image
 
 # The least width of DNxHR.
 WIDTH, HEIGHT = 256, 120
@@ -307,9 +309,10 @@ def test_a_series_of_other_settings_does_not_go_on(tmp_path, capsys):
         assert f"made with other settings ({difference}); give the same ones" in capsys.readouterr().err
     assert not (tmp_path / "2.png").exists()
     assert main([*command, "--filter", "crop:left=10", "--resume"]) == 0
-    assert (tmp_path / "3.png").exists() and not settings.exists()
+    assert (tmp_path / "3.png").exists()
     # Without the file the settings are not known, which is reported.
     (tmp_path / "3.png").unlink()
+    settings.unlink()
     assert main([*command, "--resume"]) == 0
     assert "It is not known with which settings the images that are there" in capsys.readouterr().err
 
@@ -332,7 +335,39 @@ def test_a_series_takes_no_images_of_a_run_before_as_its_own(tmp_path):
         b"not made again",
         *whole[2:],
     ]
-    assert not (tmp_path / "%d.png.run").exists()
+    assert json.loads((tmp_path / "%d.png.run").read_bytes())["images"] == 5
+
+
+def test_a_finished_series_keeps_its_settings(tmp_path, capsys):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(3):
+        write_image(np.full((16, 32, 4), 60 * number, np.uint8), folder / f"{number}.png")
+    out = tmp_path / "out"
+    out.mkdir()
+    command = ["process", str(folder), "-o", str(out / "%d.png")]
+    assert main([*command, "--filter", "mirror"]) == 0
+    made = {path.name: path.read_bytes() for path in out.glob("*.png")}
+    capsys.readouterr()
+    # Also where nothing would be left to do, and where images of it are gone.
+    for more in ([], ["--max-frames", "2"]):
+        assert main([*command, "--filter", "invert", "--resume", *more]) == 2
+        assert "made with other settings (setup.chain.stages.invert" in capsys.readouterr().err
+    (out / "3.png").unlink()
+    assert main([*command, "--filter", "invert", "--resume"]) == 2
+    assert not (out / "3.png").exists()
+    # The folder has grown; the record beside the images is none of them.
+    write_image(np.full((16, 32, 4), 200, np.uint8), folder / "3.png")
+    assert main([*command, "--filter", "mirror", "--resume"]) == 0
+    assert {path.name: path.read_bytes() for path in out.glob("*.png") if path.name in made} == made
+    assert (out / "4.png").exists()
+    capsys.readouterr()
+    assert main(["process", str(out), "-o", str(tmp_path / "all.mkv")]) == 0
+    assert "4 frames" in capsys.readouterr().out
+    # Without --resume they are made anew, with settings of their own.
+    assert main([*command, "--filter", "invert"]) == 0
+    assert (out / "1.png").read_bytes() != made["1.png"]
+    assert main([*command, "--filter", "mirror", "--resume"]) == 2
 
 
 def test_a_series_whose_run_recorded_no_number_goes_on_behind_all_images(tmp_path):
@@ -383,6 +418,17 @@ def test_dither_hides_steps_or_is_left_out(tmp_path):
         (["out.jpg", "--hdr", "keep"], ".jpg files hold 8 bits a color"),
         (["out.mkv", "--hdr", "keep", "--snapshot", "last.jpg"], "the snapshot last.jpg would hold 8 bits"),
         (["out.png", "--bits", "10"], ".png files do not hold 10 bits"),
+        (["out.gif", "--hdr", "keep"], "GIF holds no HDR; choose standard range, or one of .mp4, .mov, .mkv"),
+        (
+            ["out.webm", "--hdr", "keep", "--alpha"],
+            "WebM holds no HDR beside transparency; choose standard range",
+        ),
+        (["out.webp", "--hdr", "keep"], ".webp files hold 8 bits a color; write one of .png"),
+        (
+            ["out.webp", "--max-frames", "1", "--hdr", "keep"],
+            ".webp files hold 8 bits a color; write one of .png",
+        ),
+        (["%d.webp", "--bits", "16"], ".webp files hold 8 bits a color; write one of .png"),
         (["out.mkv", "--slow-motion", "2", "--bits", "10"], "--slow-motion makes frames with 8 bits"),
     ],
 )
@@ -392,6 +438,51 @@ def test_what_cannot_be_kept_is_refused(tmp_path, capsys, arguments, sentence):
     assert main(["process", str(source), "-o", str(target), *arguments[1:]]) == 2
     assert sentence in capsys.readouterr().err
     assert not target.exists()
+
+
+_OPTION = re.compile(r"'?(--(?:hdr keep|bits 10)(?: --codec [a-z0-9-]+)?)'? (?:leaves|keeps)")
+_KINDS = re.compile(r"write (?:one of )?(\.[^']+?) with '?(--(?:hdr keep|bits 10))'? to keep")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["out.mp4"],
+        ["out.mp4", "--codec", "h264"],
+        ["out.webm", "--codec", "vp9"],
+        ["out.mkv", "--alpha"],
+        ["out.webm", "--alpha"],
+        ["out.gif"],
+        ["out.webp"],
+        ["out.webp", "--max-frames", "1"],
+        ["%d.webp"],
+        ["%d.jpg"],
+        ["%d.png"],
+    ],
+)
+def test_the_advice_on_what_is_not_kept_can_be_followed(tmp_path, capsys, arguments):
+    source = _write_hdr(tmp_path / "in.mkv", PQ, [_colors(1), _colors(2)])
+
+    def run(name, *options):
+        status = main(["process", str(source), "-o", str(tmp_path / name), *options])
+        return status, capsys.readouterr().err
+
+    name, *given = arguments
+    status, said = run(name, *given)
+    assert status == 0 and "becomes standard range" in said
+    followed = 0
+    for option in _OPTION.findall(said):
+        kept = given[2:] if "--codec" in option and given[:1] == ["--codec"] else given
+        assert run(name, *kept, *option.split())[0] == 0, (option, capsys.readouterr())
+        followed += 1
+    for kinds, option in _KINDS.findall(said):
+        for suffix in re.findall(r"\.[a-z0-9]+", kinds):
+            assert run(f"{Path(name).stem}{suffix}", *given, *option.split())[0] == 0, (suffix, option)
+            followed += 1
+    assert followed >= said.count("standard range") + said.count("become 8")
+    # And what is refused says nothing that the next refusal takes back.
+    status, said = run(name, *given, "--hdr", "keep")
+    assert (status, "choose 8" in said) in ((0, False), (2, False))
 
 
 def test_images_say_once_that_hdr_became_standard_range(tmp_path, capsys):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import psutil
@@ -15,7 +16,9 @@ import pytest
 from serving_rig import ServerRig, affine_model, mean_model
 
 from desktop.__main__ import main
-from desktop.base.errors import LightloomError, ServingError
+from desktop.base.errors import LightloomError, ServingError, UsageError
+from desktop.cli._serve_metrics import gpu_process_counts
+from desktop.compute.gpu.device import best_adapters
 from desktop.serving.gpu_channel import Failed
 from desktop.serving.gpu_processes import GpuProcesses
 from desktop.serving.served_model import Batching, ModelOptions, ServedModel
@@ -95,6 +98,9 @@ def test_a_process_that_is_killed_loses_no_request(rig, processes):
         thread.join(WAIT)
     assert failed == [] and min(counts) > 0
     assert processes.processes[0].pid not in (0, killed)
+    counted = [(each.gpu, each.is_up, each.starts) for each in gpu_process_counts(processes)]
+    assert counted == [("0", True, 2), ("1", True, 1)]
+    assert gpu_process_counts(None) == []
 
 
 def test_errors_come_back_as_they_were(rig, processes, tmp_path):
@@ -111,7 +117,11 @@ def test_errors_come_back_as_they_were(rig, processes, tmp_path):
     ("options", "said"),
     [
         (["--gpus", "0,0"], "names a GPU twice"),
+        (["--gpus", "0, 00"], "names a GPU twice"),
         (["--gpus", "first"], "names no GPUs"),
+        (["--gpus", "-1"], "names no GPUs"),
+        (["--gpus", "0,"], "names no GPUs"),
+        (["--gpus", "64"], "There is no GPU 64"),
         (["--gpus", "0", "--adapter", "llvmpipe"], "leave out one of both"),
         (["--gpus", "0", "--backend", "onnxruntime"], "leave out one of both"),
     ],
@@ -120,6 +130,28 @@ def test_wrong_gpus_are_refused(tmp_path, capsys, options, said):
     model = affine_model(tmp_path / "affine.onnx")
     assert main(["serve", str(model), *options]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("kind", "wrong", "most"), [("discrete", "2", "1"), ("software", "64", "63")])
+def test_more_gpus_than_there_are_are_refused(monkeypatch, capsys, kind, wrong, most):
+    card = replace(best_adapters()[0], kind=kind)
+    monkeypatch.setattr("desktop.cli.serve.best_adapters", lambda: [card, card])
+    chosen = []
+
+    def chose(adapters):
+        chosen.append(adapters)
+        raise UsageError("That is all; go.")
+
+    monkeypatch.setattr("desktop.cli.serve.GpuProcesses", chose)
+    free = ["serve", "classifier", "--grpc", "0", "--http", "0"]
+    assert main([*free, "--gpus", f"0,{wrong}"]) == 2
+    said = f"There is no GPU {wrong}: this machine has 2 of them, counted from 0; 'lightloom devices'"
+    assert said in capsys.readouterr().err and chosen == []
+    assert main([*free, "--gpus", f"0,{most}"]) == 2
+    assert chosen == [["#0", f"#{most}"]]
+    assert ("There is no GPU here for --gpus: the processor computes" in capsys.readouterr().err) == (
+        kind == "software"
+    )
 
 
 def test_processes_end_with_the_server(tmp_path):

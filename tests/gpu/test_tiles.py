@@ -104,6 +104,52 @@ def test_boxes_that_end_at_an_inner_edge_of_a_tile_are_left_to_other_parts():
     assert is_complete(boxes, parts[0], (SIDE, SIDE)).all()
 
 
+CROPPED = {"resize": "crop", "crop": 0.5}
+"""Of a frame of 320 x 224 pixels the network sees 112 x 112 from (104, 56) on, and two tiles of 64 overlap by 16."""
+
+
+@pytest.mark.parametrize("backend", ["onnxruntime", "wgpu"])
+def test_tiles_of_a_network_with_a_crop_are_what_onnxruntime_finds_in_crops_of_the_middle(
+    gpu, detector, backend
+):
+    rng = np.random.default_rng(1)
+    blocks = rng.integers(0, 2, (28, 40, 1), np.uint8) * np.array([255, 0, 0], np.uint8)
+    pixels = blocks.repeat(8, 0).repeat(8, 1)
+    session = onnxruntime.InferenceSession(detector, providers=["CPUExecutionProvider"])
+    wanted = set()
+    for left, top in itertools.product((104, 152), (56, 104)):
+        tile = pixels[top : top + 64, left : left + 64, ::-1].transpose(2, 0, 1)[None]
+        (table,) = session.run(None, {"x": tile.astype(np.float32)})
+        for cell in np.flatnonzero(table[0, :64, 5] * table[0, :64, 4] >= 0.9):
+            x, y = left + cell % 8 * 8, top + cell // 8 * 8
+            # Cells at an inner edge are left to the tile beside.
+            if x != (152 if left == 152 else 160) and y != (104 if top == 104 else 112):
+                wanted.add((int(x), int(y), int(x) + 8, int(y) + 8))
+    assert len(wanted) > 50
+    preset = dict(CROPPED)
+    network = load_network(gpu, detector, settings={"score": 0.9, "tiles": 2}, backend=backend, preset=preset)
+    found = [tuple(map(round, item.box)) for item in network.analyze_pixels(pixels).objects]
+    network.close()
+    assert sorted(box for box in found if box[2] - box[0] == 8) == sorted(wanted)
+
+
+@pytest.mark.parametrize("crop", [1.0, 0.875, 0.5])
+def test_the_tiles_of_a_crop_cover_what_the_network_sees_of_the_whole_frame(crop):
+    whole, *tiles = frame_and_tiles(Preprocess(64, 32, resize="crop", crop=crop), 3)
+    for size in ((1920, 1080), (333, 500), (7, 3)):
+        outer, boxes = whole.box(*size), [tile.box(*size) for tile in tiles]
+        assert all(box.width / box.height == pytest.approx(2.0) for box in boxes)
+        assert (boxes[0].x, boxes[0].y) == pytest.approx((outer.x, outer.y))
+        ends = boxes[-1].x + boxes[-1].width, boxes[-1].y + boxes[-1].height
+        assert ends == pytest.approx((outer.x + outer.width, outer.y + outer.height))
+        for one, other in itertools.pairwise(boxes[:3]):
+            assert (one.x + one.width - other.x) / one.width == pytest.approx(0.25)
+        # What touches an outer edge is complete, as there is no other part that has more of it.
+        right, bottom = ends
+        box = np.array([[right - 0.4 * boxes[-1].width, bottom - 0.4 * boxes[-1].height, right, bottom]])
+        assert is_complete(box, tiles[-1], size).all()
+
+
 def test_tiles_are_a_setting_of_a_network_in_the_engine(detector):
     engine = Engine(Gpu.open, FilterLibrary(None), load_analysis, wait=True, in_flight=1)
     rgba = np.dstack((with_squares((16, 32), (96, 112)), np.full((SIDE, SIDE), 255, np.uint8)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,11 +12,13 @@ import onnx
 import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
+from PIL import Image
 from tiny_models import square_detector
 from waiting import LIMIT_S
 
 import lightloom
-from desktop.base.errors import ModelInvalidError, ModelUnsupportedError
+from desktop.__main__ import main
+from desktop.base.errors import GpuError, ModelInvalidError, ModelUnsupportedError
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
 from desktop.pipeline.engine import Engine
@@ -25,6 +28,7 @@ from desktop.pipeline.running.one.live import LiveNetwork
 from desktop.pipeline.running.one.loading import load_network
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.builtin import builtin_models
+from desktop.vision.models.model_file import ModelFile
 
 NOTE = "Its input turns with the frames: 64x32, and 32x64 for frames higher than wide."
 
@@ -76,6 +80,91 @@ def test_a_batch_loads_the_network_for_the_orientation_of_each_frame(wide, backe
     engine.await_result()
     assert [each.pts for each in heard[4:]] == [0.0, 0.1, 0.3]
     engine.close()
+
+
+class Loads:
+    """Loads networks for an engine; `count` is how many times, `open` how many of them are not closed."""
+
+    def __init__(self, most_open: int = 9) -> None:
+        self.count = self.open = 0
+        self._most_open = most_open
+
+    def __call__(self, gpu: Gpu, spec: NetworkSpec, model: ModelFile | None = None) -> LiveNetwork:
+        self.count += 1
+        if self.open == self._most_open:
+            raise GpuError("There is not enough memory; close something.")
+        network = LiveNetwork.load(gpu, spec, model)
+        self.open += 1
+        close = network.close
+
+        def closed() -> None:
+            self.open -= 1
+            close()
+
+        network.close = closed
+        return network
+
+
+LANDSCAPE, PORTRAIT = (96, 32, 112, 48), (32, 96, 48, 112)
+
+
+def alternating(count: int, rotation: int = 0) -> list[Frame]:
+    """Frames of both orientations in turn."""
+    made = []
+    for number in range(count):
+        size, at = ((64, 128), (32, 96)) if number % 2 else ((128, 64), (96, 32))
+        made.append(with_square(*size, *at, number / 10, rotation))
+    return made
+
+
+@pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
+def test_a_batch_loads_a_network_once_for_each_orientation(wide, backend):
+    loads = Loads()
+    engine = Engine(Gpu.open, FilterLibrary(None), loads, wait=True, in_flight=1)
+    spec = NetworkSpec(str(wide), backend, settings={"score": 0.9}, every=2)
+    engine.current.set_setup(Setup(network=spec))
+    found = [boxes(engine.analyze_frame(frame)) for frame in alternating(8)]
+    # With every = 2: each frame is the first after a turn, as it is where the network is loaded again.
+    assert found == [[LANDSCAPE], [PORTRAIT]] * 4
+    assert (loads.count, loads.open) == (2, 2)
+    # The one set aside takes the settings that were changed meanwhile.
+    engine.current.set_setup(Setup(network=replace(spec, settings={"score": 0.9999})))
+    assert [boxes(engine.analyze_frame(frame)) for frame in alternating(3)] == [[], [], []]
+    assert loads.count == 2
+    engine.current.set_setup(Setup(network=replace(spec, precision="fp32")))
+    assert boxes(engine.analyze_frame(alternating(1)[0])) == [LANDSCAPE]
+    assert (loads.count, loads.open) == (3, 1)
+    engine.analyze_frame(alternating(2)[1])
+    assert (loads.count, loads.open) == (4, 2)
+    engine.current.set_setup(Setup())
+    engine.render(alternating(1)[0])
+    engine.pipeline.drain()
+    assert loads.open == 0
+    engine.close()
+
+
+def test_a_network_for_which_there_is_no_memory_twice_is_loaded_at_each_turn(wide):
+    loads = Loads(most_open=1)
+    engine = Engine(Gpu.open, FilterLibrary(None), loads, wait=True, in_flight=1)
+    engine.current.set_setup(Setup(network=NetworkSpec(str(wide), settings={"score": 0.9})))
+    found = [boxes(engine.analyze_frame(frame)) for frame in alternating(4)]
+    assert found == [[LANDSCAPE], [PORTRAIT]] * 2
+    assert (loads.count, loads.open) == (5, 1), "one more: the first time both are tried"
+    engine.close()
+
+
+def test_a_folder_of_both_orientations_prints_each_line_about_its_network_once(wide, tmp_path, capsys):
+    folder = tmp_path / "images"
+    folder.mkdir()
+    for number, size in enumerate([(128, 64), (64, 128)] * 3):
+        Image.new("RGB", size).save(folder / f"{number}.png")
+    given = [str(folder), "-o", str(tmp_path / "out-%d.png"), "--model", str(wide)]
+    assert main(["process", *given]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines.count(NOTE) == 1 and len(lines) == len(set(lines))
+    # Both sizes of its input are told.
+    assert sum("64x32" in line and line != NOTE for line in lines) == 1
+    assert sum("32x64" in line and line != NOTE for line in lines) == 1
 
 
 def test_no_result_of_the_other_orientation_is_shown_while_the_network_is_loaded_again(wide):

@@ -7,7 +7,6 @@ are refused. Secrets and queries of addresses stay in this module: FFmpeg's mess
 from __future__ import annotations
 
 import errno
-import re
 from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -19,6 +18,7 @@ from desktop.base.errors import SourceError, SourceUnsupportedError, StreamError
 from desktop.base.wording import Text, sentence
 from desktop.media.containers import network_error, open_container
 from desktop.media.sources._address import is_address, public_address
+from desktop.media.sources._address_options import check_query, without_rate
 from desktop.media.sources._live import LiveSource
 from desktop.media.sources._live_sound import LiveSound
 from desktop.media.sources.base import SourceKind
@@ -61,8 +61,6 @@ _ALWAYS_LIVE: Final = ("rtsp", "mpjpeg", "mjpeg", "jpeg_pipe", "rtp")
 _UNTIMED: Final = ("mpjpeg", "mjpeg", "jpeg_pipe")
 # Containers without time stamps whose frames FFmpeg does not number either.
 _TIMED_BY_ARRIVAL: Final = ("h264", "hevc")
-_RATE: Final = re.compile(r"fps=(\d{1,4}(?:\.\d{1,4})?)")
-_RATES: Final = (0.1, 1000.0)
 
 
 def _has_port_and_host(address: str) -> bool:
@@ -77,7 +75,7 @@ def _has_port_and_host(address: str) -> bool:
 class StreamSource(LiveSource):
     """A network stream of a scheme in `PROTOCOLS`, which reconnects automatically after its first frame. The
     address may have user and password, and at its end '#fps=10': the rate of MJPEG, which has no time stamps.
-    Raises UsageError for another scheme, no host, or an impossible rate.
+    Raises UsageError for another scheme, no host, an unknown option or an impossible rate.
     """
 
     def __init__(self, address: str, clock: Clock = MACHINE_CLOCK) -> None:
@@ -107,7 +105,8 @@ class StreamSource(LiveSource):
                     public_address=public_address(address),
                 )
             )
-        self._address, self._own_rate = _without_rate(address)
+        check_query(address)
+        self._address, self._own_rate = without_rate(address)
         self._scheme = scheme
         self._public = public_address(address)
         self._wait = _FIRST_WAIT
@@ -285,23 +284,6 @@ _SENTENCES: Final[tuple[tuple[Any, Callable[[str], Text]], ...]] = (
         lambda a: sentence("{address} broke the connection off: check the server.", address=a),
     ),
 )
-
-
-def _without_rate(address: str) -> tuple[str, float]:
-    """Return an address without '#fps=...', and that rate, 0.0 for none; UsageError for an impossible one."""
-    before, sign, fragment = address.partition("#")
-    if not fragment.startswith("fps="):
-        return address, 0.0
-    found = _RATE.fullmatch(fragment)
-    rate = float(found[1]) if found is not None else 0.0
-    if not _RATES[0] <= rate <= _RATES[1]:
-        raise UsageError(
-            sentence(
-                "'{text}' is no frame rate; write one of 0.1 to 1000 frames per second, as in #fps=10.",
-                text=(sign + fragment)[:40],
-            )
-        )
-    return before, rate
 
 
 def _open_text(text: str) -> StreamSource | None:

@@ -92,6 +92,9 @@ class Analysis(Protocol):
     def adjust(self, spec: NetworkSpec) -> bool:
         """Apply another `NetworkSpec` without loading; return False if that is not possible."""
 
+    def restart(self) -> None:
+        """Forget the frames before: the next one is the first."""
+
     def close(self) -> None:
         """Release what it holds."""
 
@@ -187,15 +190,49 @@ class AnalysisSlot:
         self._is_due = False
         self._is_watched = False
         self._watch: InputWatch | None = None
+        self._aside: Analysis | None = None
         self._retired: list[tuple[int, Analysis]] = []
         self._closer: ThreadPoolExecutor | None = None
         self._untold: list[TrackedResult] | None = None
 
     def put(self, analysis: Analysis | None, frame: int) -> None:
-        """Use another network, or none; close the old one once `frame`, the last to use it, has finished."""
-        self._close_watch()
+        """Use another network, or none; close the old one once `frame`, the last to use it, has finished.
+
+        Without another one, the network that was set aside is closed too.
+        """
         if self.current is not None:
             self._retired.append((frame, self.current))
+        if analysis is None:
+            self.close_aside(frame)
+        self._use(analysis)
+
+    def exchange(self, spec: NetworkSpec, frame: int) -> bool:
+        """Set the network aside, and use the one that was, if that fits `spec`: no frame is in flight.
+
+        Return False, without a network in use, if there is none or it does not fit and is closed.
+        """
+        before, other = self.current, self._aside
+        if other is not None and not other.adjust(spec):
+            self.close_aside(frame)
+            other = None
+        if before is not None and before.pending:  # it does not come to an end
+            self._retired.append((frame, before))
+            before = None
+        if other is not None:
+            other.restart()
+        self._use(other)
+        self._aside = before
+        return other is not None
+
+    def close_aside(self, frame: int) -> bool:
+        """Close the network that was set aside, as `put` does; return False if there is none."""
+        other, self._aside = self._aside, None
+        if other is not None:
+            self._retired.append((frame, other))
+        return other is not None
+
+    def _use(self, analysis: Analysis | None) -> None:
+        self._close_watch()
         self.current = analysis
         if self._needs_each and analysis is not None:
             for network in analysis.networks:
@@ -431,8 +468,9 @@ class AnalysisSlot:
             self._closer.shutdown(wait=True)
         for _, analysis in self._retired:
             analysis.close()
-        if self.current is not None:
-            self.current.close()
+        for each in (self.current, self._aside):
+            if each is not None:
+                each.close()
 
 
 def _close(analysis: Analysis) -> None:

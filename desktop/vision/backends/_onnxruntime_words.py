@@ -26,12 +26,14 @@ _UNSUPPORTED: Final = (
     "opset",
     "NotImplemented",
 )
+_NO_MEMORY: Final = ("bad_alloc", "bad allocation", "Failed to allocate memory")
 
 
 class FailureKind(Enum):
     """Kind of failure."""
 
     NOT_ONNX = auto()
+    NO_MEMORY = auto()
     UNSUPPORTED = auto()
     OTHER = auto()
 
@@ -52,6 +54,8 @@ def failure_of(error: Exception) -> Failure:
 def _kind(error: Exception) -> FailureKind:
     from onnxruntime.capi import onnxruntime_pybind11_state as types
 
+    if isinstance(error, MemoryError) or any(mark in str(error) for mark in _NO_MEMORY):
+        return FailureKind.NO_MEMORY
     if isinstance(error, types.InvalidProtobuf):
         return FailureKind.NOT_ONNX
     if isinstance(error, types.NotImplemented) or any(mark in str(error) for mark in _UNSUPPORTED):

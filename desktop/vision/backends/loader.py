@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.base.errors import (
+    ModelError,
+    ModelInvalidError,
+    ModelMemoryError,
+    ModelUnsupportedError,
+    UsageError,
+)
 from desktop.base.notices import report_while_running
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
@@ -224,8 +230,9 @@ def _fallback_reason(backend: Backend, other: Backend, refused: ModelError) -> s
 
 def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> ModelUnsupportedError:
     *others, last = (each.name for each in sorted(asked, key=lambda each: (-each.priority, each.name)))
+    kind = ModelMemoryError if isinstance(refused, ModelMemoryError) else ModelUnsupportedError
     if not others:
-        return ModelUnsupportedError(
+        return kind(
             sentence(
                 "{name} does not run on {last}; choose another network ({reason}).",
                 name=path.name,
@@ -234,7 +241,7 @@ def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> Mo
             ),
             refused.refusals if isinstance(refused, ModelUnsupportedError) else (),
         )
-    return ModelUnsupportedError(
+    return kind(
         sentence(
             "{name} runs neither on {others} nor on {last}; choose another network ({reason}).",
             name=path.name,

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError
+from desktop.base.errors import ModelError, ModelInvalidError, ModelMemoryError, ModelUnsupportedError
 from desktop.base.files import resolved
 from desktop.base.wording import joined, sentence
 from desktop.compute.nn.frontends.formats import ONNX, not_onnx
@@ -317,6 +317,14 @@ def _load_error(file: NetworkFile, error: Exception) -> ModelError:
     failure = failure_of(error)
     if failure.kind is FailureKind.NOT_ONNX:
         return not_onnx(file.path, file.data)
+    if failure.kind is FailureKind.NO_MEMORY:
+        return ModelMemoryError(
+            sentence(
+                "There is not enough memory to load {name}; end other programs, or use a smaller network.",
+                name=file.name,
+            ),
+            (sentence("not enough memory"),),
+        )
     if failure.kind is FailureKind.UNSUPPORTED:
         return ModelUnsupportedError(
             sentence(

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 import onnx
 
-from desktop.base.errors import LightloomError, ModelError, ModelUnsupportedError
+from desktop.base.errors import LightloomError, ModelError, ModelMemoryError
 from desktop.base.trials import free_memory
 from desktop.base.wording import sentence
 from desktop.compute.nn.compile.shapes import DAMAGE
@@ -252,7 +252,7 @@ def _filled(info: Any) -> tuple[int, ...] | None:
 
 
 def check_weight(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> None:
-    """Raise ModelUnsupportedError if a network needs more memory than is free; other errors as in `weigh`."""
+    """Raise ModelMemoryError if a network needs more memory than is free; other errors as in `weigh`."""
     with NetworkFile.opened(model) as file:
         weight, path = weigh(file, input_shapes), file.path
     free = free_memory()
@@ -267,14 +267,14 @@ def check_weight(model: Model, input_shapes: Mapping[str, Sequence[int]] | None 
 
 
 def check_plan(path: Path, memory: int) -> None:
-    """Raise ModelUnsupportedError if a plan exceeds the free main memory, for adapters that use it."""
+    """Raise ModelMemoryError if a plan exceeds the free main memory, for adapters that use it."""
     free = free_memory()
     if memory > _SHARE * free:
         raise _too_large(path, sentence("its tensors take {size}", size=_gib(memory)), free)
 
 
-def _too_large(path: Path, what: str, free: int) -> ModelUnsupportedError:
-    return ModelUnsupportedError(
+def _too_large(path: Path, what: str, free: int) -> ModelMemoryError:
+    return ModelMemoryError(
         sentence(
             "{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller "
             "network or input.",

@@ -157,6 +157,11 @@ class LiveNetwork:
         self._running &= found is None
         return found
 
+    def restart(self) -> None:
+        """See `Analysis`."""
+        self._pictures, self._running, self._resting = 0, False, False
+        self._runner.void()
+
     def close(self) -> None:
         """Release the network."""
         self._runner.close()

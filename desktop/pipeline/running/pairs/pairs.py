@@ -76,6 +76,10 @@ class Pair:
         self._held, self._must_find = (), True
         return True
 
+    def restart(self) -> None:
+        """See `Analysis`; between two inferences."""
+        self._held, self._must_find, self._since, self._pictures = (), True, 0, 0
+
     @property
     def features(self) -> Features:
         """Settings of both."""

@@ -296,6 +296,10 @@ class PromptedPair:
         self._spec = spec
         return True
 
+    def restart(self) -> None:
+        """See `Analysis`."""
+        self._discard_requests()
+
     def close(self) -> None:
         """Release both; waits for work on a thread."""
         self._decoder.close()

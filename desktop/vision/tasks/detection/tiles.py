@@ -28,16 +28,38 @@ _OVERLAP: Final = 0.25
 """Fraction of a tile that it shares with the next: an object up to that size is whole in one of them."""
 _EDGE: Final = 0.02
 """Fraction of a tile along its inner edges where a box may end because the tile does."""
+_SAME: Final = 1e-6
+"""Rounding errors between an outer edge of a tile and the edge of the frame, as fractions of those."""
 
 
 @dataclass(frozen=True)
 class TilePreprocess(Preprocess):
-    """Preprocessing of a tile; `tile` is its left, top, right and bottom in fractions of the frame."""
+    """Preprocessing of a tile; `tile` is its left, top, right and bottom in fractions of what the network sees of
+    the whole frame: all of it, or with the placement 'crop' its middle, which is cropped before it is divided.
+    """
 
     tile: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
 
-    def corners(self, width: int, height: int) -> tuple[int, int, int, int]:
-        """Return the tile's left, top, right and bottom in whole pixels of a frame, at least one pixel apart."""
+    def region(self, width: int, height: int) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of what is divided into tiles, in pixels of a frame."""
+        if self.resize != "crop":
+            return 0.0, 0.0, width, height
+        whole = super().box(width, height)
+        return whole.x, whole.y, whole.x + whole.width, whole.y + whole.height
+
+    def corners(self, width: int, height: int) -> tuple[float, float, float, float]:
+        """Return the tile's left, top, right and bottom in pixels of a frame, at least one pixel apart: whole ones,
+        but for the placement 'crop'.
+        """
+        if self.resize == "crop":
+            x, y, right, bottom = self.region(width, height)
+            across, down = right - x, bottom - y
+            return (
+                x + self.tile[0] * across,
+                y + self.tile[1] * down,
+                x + self.tile[2] * across,
+                y + self.tile[3] * down,
+            )
         left, top = int(self.tile[0] * width), int(self.tile[1] * height)
         return (
             left,
@@ -49,7 +71,9 @@ class TilePreprocess(Preprocess):
     def box(self, width: int, height: int) -> SourceBox:
         """See `Preprocess`: of the tile."""
         left, top, right, bottom = self.corners(width, height)
-        inside = super().box(right - left, bottom - top)
+        if self.resize == "crop":  # it has the aspect of the input
+            return SourceBox(left, top, right - left, bottom - top, 0, 0, self.width, self.height)
+        inside = super().box(round(right - left), round(bottom - top))
         return replace(inside, x=inside.x + left, y=inside.y + top)
 
 
@@ -68,8 +92,14 @@ def is_complete(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.nda
     if not isinstance(preprocess, TilePreprocess):
         return np.ones(len(boxes), bool)
     left, top, right, bottom = preprocess.corners(*size)
+    outer = preprocess.region(*size)
     across, down = _EDGE * (right - left), _EDGE * (bottom - top)
-    inner = (left > 0, top > 0, right < size[0], bottom < size[1])
+    inner = (
+        left > outer[0],
+        top > outer[1],
+        right < outer[2] - _SAME * across,
+        bottom < outer[3] - _SAME * down,
+    )
     beyond = np.stack(
         (
             boxes[:, 0] < left + across,
