@@ -6404,6 +6404,18 @@
         <translation>&amp;Quellen</translation>
     </message>
     <message>
+        <source>&apos;#{name}&apos; is no option of an address; the only one is the frame rate, as in #fps=10.</source>
+        <translation>&apos;#{name}&apos; ist keine Option einer Adresse; die einzige ist die Bildrate, wie in #fps=10.</translation>
+    </message>
+    <message>
+        <source>&apos;?{name}&apos; is no option of {scheme} addresses; did you mean &apos;{near}&apos;?</source>
+        <translation>&apos;?{name}&apos; ist keine Option von {scheme}-Adressen; war &apos;{near}&apos; gemeint?</translation>
+    </message>
+    <message>
+        <source>&apos;?{name}&apos; is no option of {scheme} addresses; leave it out, or choose one of {known}.</source>
+        <translation>&apos;?{name}&apos; ist keine Option von {scheme}-Adressen; lassen Sie sie weg, oder wählen Sie eine von {known}.</translation>
+    </message>
+    <message>
         <source>&apos;automation&apos; of &apos;{filter}&apos; is not written as [[filter.automation]].</source>
         <translation>„automation“ von „{filter}“ ist nicht als [[filter.automation]] geschrieben.</translation>
     </message>
@@ -6440,12 +6452,28 @@
         <translation>„{key}“ hat mehr als {most} Einträge; die anderen wurden weggelassen.</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; is not a list of tables and was left out; begin each with a line in double brackets.</source>
+        <translation>„{key}“ ist keine Liste von Tabellen und wurde weggelassen; jede mit einer Zeile in doppelten Klammern beginnen.</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; is not one line of at most {most} characters and was left out.</source>
         <translation>&apos;{key}&apos; ist keine Zeile von höchstens {most} Zeichen und wurde weggelassen.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; must be true or false</source>
         <translation>&apos;{key}&apos; muss true oder false sein</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value} and was left out; give {expects}.</source>
+        <translation>„{key}“ von „{name}“ kann nicht {value} sein und wurde weggelassen; möglich: {expects}.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is for &apos;{when}&apos; only and was left out.</source>
+        <translation>„{key}“ von „{name}“ gilt nur für „{when}“ und wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out; did you mean &apos;{near}&apos;?</source>
+        <translation>„{key}“ von „{name}“ ist unbekannt und wurde weggelassen; war „{near}“ gemeint?</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of an automation is &apos;{text}&apos;; give a number.</source>
@@ -6458,6 +6486,10 @@
     <message>
         <source>&apos;{name}&apos; is no setting of the automation &apos;{source}&apos;; there are: {names}.</source>
         <translation>„{name}“ ist keine Einstellung der Automatisierung „{source}“; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of {owner}; did you mean &apos;{near}&apos;?</source>
+        <translation>„{name}“ ist keine Einstellung von {owner}; war „{near}“ gemeint?</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; of &apos;{filter}&apos; follows the audio of a video file, and there is none; remove that automation.</source>
@@ -6478,6 +6510,34 @@
     <message>
         <source>&apos;{name}&apos; of the filter &apos;{filter}&apos; is no number that can be automated; there are: {names}.</source>
         <translation>„{name}“ des Filters „{filter}“ ist keine Zahl, die automatisiert werden kann; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: its &apos;when&apos; is {value}, and &apos;{zone}&apos; is a {kind}; give {known}.</source>
+        <translation>„{name}“ wurde weggelassen: „when“ ist {value}, und „{zone}“ ist vom Typ {kind}; möglich: {known}.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: its &apos;{key}&apos; is missing; give {known}.</source>
+        <translation>„{name}“ wurde weggelassen: „{key}“ fehlt; möglich: {known}.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: its &apos;{key}&apos; is {value}; did you mean &apos;{near}&apos;?</source>
+        <translation>„{name}“ wurde weggelassen: „{key}“ ist {value}; war „{near}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: its &apos;{key}&apos; is {value}; give {known}.</source>
+        <translation>„{name}“ wurde weggelassen: „{key}“ ist {value}; möglich: {known}.</translation>
+    </message>
+    <message>
+        <source>&apos;{of}&apos; has no &apos;{name}&apos;, nor other settings; leave it out.</source>
+        <translation>„{of}“ hat weder „{name}“ noch andere Einstellungen; weglassen.</translation>
+    </message>
+    <message>
+        <source>&apos;{of}&apos; has no &apos;{name}&apos;; did you mean &apos;{near}&apos;?</source>
+        <translation>„{of}“ hat kein „{name}“; war „{near}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>&apos;{of}&apos; has no &apos;{name}&apos;; it has: {names}.</source>
+        <translation>„{of}“ hat kein „{name}“; es hat: {names}.</translation>
     </message>
     <message>
         <source>&apos;{owner}&apos; names the class &apos;{name}&apos;, which the network does not have; choose one such as {known}.</source>
@@ -7592,8 +7652,16 @@
         <translation>Der hohe Dynamikumfang ({name}) bleibt, wie er codiert ist.</translation>
     </message>
     <message>
+        <source>High dynamic range becomes standard range (BT.709); &apos;--hdr keep --codec {codec}&apos; leaves it as it is.</source>
+        <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); &apos;--hdr keep --codec {codec}&apos; lässt ihn, wie er ist.</translation>
+    </message>
+    <message>
         <source>High dynamic range becomes standard range (BT.709); &apos;--hdr keep&apos; leaves it as it is.</source>
         <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); &apos;--hdr keep&apos; lässt ihn, wie er ist.</translation>
+    </message>
+    <message>
+        <source>High dynamic range becomes standard range (BT.709); write one of {kinds} with &apos;--hdr keep&apos; to keep it.</source>
+        <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); schreiben Sie mit &apos;--hdr keep&apos; eine Datei der Arten {kinds}, um ihn zu behalten.</translation>
     </message>
     <message>
         <source>Highlights</source>
@@ -8642,6 +8710,10 @@
     <message>
         <source>The access log {path} cannot be written: {reason}; choose another file.</source>
         <translation>Das Zugriffsprotokoll {path} kann nicht geschrieben werden: {reason}; eine andere Datei wählen.</translation>
+    </message>
+    <message>
+        <source>The address {public_address} has a space in its host, or a port that is no number from 1 to 65535; correct it.</source>
+        <translation>Die Adresse {public_address} hat ein Leerzeichen im Rechnernamen oder einen Port, der keine Zahl von 1 bis 65535 ist; berichtigen.</translation>
     </message>
     <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
@@ -10110,6 +10182,10 @@
         <translation>Das grüne Bild eines Restlichtverstärkers, das Dunkles aufhellt.</translation>
     </message>
     <message>
+        <source>The key &apos;{name}&apos; in {file} is unknown and was left out; did you mean &apos;{near}&apos;?</source>
+        <translation>Der Schlüssel „{name}“ in {file} ist unbekannt und wurde weggelassen; war „{near}“ gemeint?</translation>
+    </message>
+    <message>
         <source>The layer &apos;{name}&apos; is not drawn. {message}</source>
         <translation>Die Ebene &apos;{name}&apos; wird nicht gezeichnet. {message}</translation>
     </message>
@@ -10649,10 +10725,6 @@
         <translation>Was hier schneller ist</translation>
     </message>
     <message>
-        <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
-        <translation>ein Eintrag von „{key}“ hat keinen Namen und wurde weggelassen.</translation>
-    </message>
-    <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>der Eingang &apos;{input}&apos; bestimmt Formen</translation>
     </message>
@@ -10824,16 +10896,8 @@
         <translation>„{key}“ ist weder true noch false und wurde weggelassen.</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; is not a list and was left out.</source>
-        <translation>„{key}“ ist keine Liste und wurde weggelassen.</translation>
-    </message>
-    <message>
         <source>&apos;{key}&apos; is not a table and was left out.</source>
         <translation>&apos;{key}&apos; ist keine Tabelle und wurde weggelassen.</translation>
-    </message>
-    <message>
-        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
-        <translation>„{key}“ von „{name}“ kann nicht {value} sein; das Übliche wird verwendet.</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
@@ -12868,6 +12932,10 @@
         <translation>Den Ordner {folder} gibt es nicht; einen anderen wählen.</translation>
     </message>
     <message>
+        <source>There is no look {name}; did you mean &apos;{near}&apos;?</source>
+        <translation>Es gibt keinen Look {name}; war „{near}“ gemeint?</translation>
+    </message>
+    <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
         <translation>Es gibt keine Maske namens &apos;{kind}&apos;; es gibt: {kinds}.</translation>
     </message>
@@ -12878,6 +12946,10 @@
     <message>
         <source>There is no use of HDR &apos;{name}&apos;; choose from {names}.</source>
         <translation>Die Verwendung von HDR &apos;{name}&apos; gibt es nicht; eine von {names} wählen.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to load {name}; end other programs, or use a smaller network.</source>
+        <translation>Der Speicher reicht nicht, um {name} zu laden; beenden Sie andere Programme, oder nehmen Sie ein kleineres Netz.</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
@@ -13124,8 +13196,20 @@
         <translation>einer Ebene</translation>
     </message>
     <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
         <source>a list in braces is translated only as the value of an array; use a constructor</source>
         <translation>eine Liste in Klammern wird nur als Wert eines Feldes übersetzt; einen Konstruktor verwenden</translation>
+    </message>
+    <message>
+        <source>a list of names, such as [&quot;person&quot;]</source>
+        <translation>eine Liste von Namen, etwa [&quot;person&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of tables</source>
+        <translation>eine Liste von Tabellen</translation>
     </message>
     <message>
         <source>a name has more than {limit} characters; shorten it</source>
@@ -13138,6 +13222,10 @@
     <message>
         <source>a network that enlarges the frame does not go with the input &apos;mask&apos;</source>
         <translation>ein Netz, das das Bild vergrößert, verträgt sich nicht mit der Eingabe „mask“</translation>
+    </message>
+    <message>
+        <source>a number from {low} to {high}</source>
+        <translation>eine Zahl von {low} bis {high}</translation>
     </message>
     <message>
         <source>a parameter is void; give it a type</source>
@@ -13192,6 +13280,10 @@
         <translation>ein struct in einer Funktion wird nicht übersetzt; nach außen setzen</translation>
     </message>
     <message>
+        <source>a table</source>
+        <translation>eine Tabelle</translation>
+    </message>
+    <message>
         <source>a table of boxes and one of scores</source>
         <translation>eine Tabelle mit Rahmen und eine mit Wertungen</translation>
     </message>
@@ -13232,6 +13324,10 @@
         <translation>eine Webseite</translation>
     </message>
     <message>
+        <source>a whole number from {low} to {high}</source>
+        <translation>eine ganze Zahl von {low} bis {high}</translation>
+    </message>
+    <message>
         <source>a whole number from {min:g} to {max:g}{unit}</source>
         <translation>eine ganze Zahl von {min:g} bis {max:g}{unit}</translation>
     </message>
@@ -13254,10 +13350,6 @@
     <message>
         <source>an OpenVINO network</source>
         <translation>ein Netz von OpenVINO</translation>
-    </message>
-    <message>
-        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
-        <translation>eine Aktion von „{name}“ ist nicht bekannt und wurde weggelassen.</translation>
     </message>
     <message>
         <source>an archive with an ONNX network in it</source>
@@ -13816,10 +13908,6 @@
         <translation>sie stammt aus einem neueren Lightloom; was darin neu ist, wird ausgelassen.</translation>
     </message>
     <message>
-        <source>its &apos;when&apos; is nothing that its zone knows</source>
-        <translation>ihr „when“ ist nichts, was ihre Zone kennt</translation>
-    </message>
-    <message>
         <source>its attributes and inputs do not fit each other</source>
         <translation>seine Attribute und Eingänge passen nicht zueinander</translation>
     </message>
@@ -13862,10 +13950,6 @@
     <message>
         <source>its inputs have shapes that do not broadcast</source>
         <translation>seine Eingänge haben Formen, die nicht zueinander passen</translation>
-    </message>
-    <message>
-        <source>its kind is neither polygon nor line</source>
-        <translation>ihre Art ist weder polygon noch line</translation>
     </message>
     <message>
         <source>its metadata say &apos;{task}&apos;</source>
@@ -14082,10 +14166,6 @@
     <message>
         <source>moves the corners of the image (gl_Position), which a filter cannot do; move the coordinates in the .fs</source>
         <translation>verschiebt die Ecken des Bildes (gl_Position), was ein Filter nicht kann; die Koordinaten in der .fs-Datei verschieben</translation>
-    </message>
-    <message>
-        <source>names</source>
-        <translation>Namen</translation>
     </message>
     <message>
         <source>network</source>
@@ -14676,10 +14756,6 @@
         <translation>es ist keine Zone darin.</translation>
     </message>
     <message>
-        <source>there is no zone of the name that it gives</source>
-        <translation>es gibt keine Zone des Namens, den es nennt</translation>
-    </message>
-    <message>
         <source>there was no frame</source>
         <translation>es gab kein Bild</translation>
     </message>
@@ -14744,6 +14820,42 @@
         <translation>zwei Bilder gehen hinein, und zwei Karten kommen heraus</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is none that there is; give {known}.</source>
+        <translation>eine Aktion von „{name}“ wurde weggelassen: Ihr „do“ gibt es nicht; möglich: {known}.</translation>
+    </message>
+    <message>
+        <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is {value}; did you mean &apos;{near}&apos;?</source>
+        <translation>eine Aktion von „{name}“ wurde weggelassen: Ihr „do“ ist {value}; war „{near}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>an entry of &apos;{key}&apos; is not a table and was left out.</source>
+        <translation>ein Eintrag von „{key}“ ist keine Tabelle und wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>an entry of &apos;{key}&apos; was left out: its name is missing, or no line of {most} letters at most; give it one.</source>
+        <translation>ein Eintrag von „{key}“ wurde weggelassen: Sein Name fehlt oder ist keine Zeile von höchstens {most} Zeichen; einen angeben.</translation>
+    </message>
+    <message>
+        <source>it without quotation marks</source>
+        <translation>ihn ohne Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>its zone &apos;{zone}&apos; was left out</source>
+        <translation>ihre Zone „{zone}“ wurde weggelassen</translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>nicht genug Speicher</translation>
+    </message>
+    <message>
+        <source>secondary networks</source>
+        <translation>nachgeschaltete Netze</translation>
+    </message>
+    <message>
+        <source>served networks</source>
+        <translation>bereitgestellte Netze</translation>
+    </message>
+    <message>
         <source>the server sends more than is allowed</source>
         <translation>der Server sendet mehr als erlaubt</translation>
     </message>
@@ -14784,6 +14896,10 @@
         <translation>das Feld &apos;{name}&apos; gibt es hier nicht; berichtigen</translation>
     </message>
     <message>
+        <source>there is no zone</source>
+        <translation>es gibt keine Zone</translation>
+    </message>
+    <message>
         <source>this &apos;#if&apos; has no &apos;#endif&apos;; add one at its end</source>
         <translation>zu diesem &apos;#if&apos; fehlt &apos;#endif&apos;; am Ende ergänzen</translation>
     </message>
@@ -14798,6 +14914,18 @@
     <message>
         <source>triangle</source>
         <translation>Dreieck</translation>
+    </message>
+    <message>
+        <source>turns = true under [input] in {settings} has no effect: only ONNX files turn with the frames; leave it out.</source>
+        <translation>turns = true unter [input] in {settings} hat keine Wirkung: Nur ONNX-Dateien drehen sich mit den Bildern; weglassen.</translation>
+    </message>
+    <message>
+        <source>turns = true under [input] in {settings} has no effect: the input is as wide as high; leave it out.</source>
+        <translation>turns = true unter [input] in {settings} hat keine Wirkung: Die Eingabe ist so breit wie hoch; weglassen.</translation>
+    </message>
+    <message>
+        <source>turns = true under [input] in {settings} has no effect: {networks} do not turn.</source>
+        <translation>turns = true unter [input] in {settings} hat keine Wirkung: {networks} drehen sich nicht.</translation>
     </message>
     <message>
         <source>two inputs have the same name</source>
@@ -15008,8 +15136,16 @@
         <translation>Aus {bits} Bit je Farbe werden 10.</translation>
     </message>
     <message>
+        <source>{bits} bits a color become 8; &apos;--bits 10 --codec {codec}&apos; keeps 10.</source>
+        <translation>Aus {bits} Bit je Farbe werden 8; &apos;--bits 10 --codec {codec}&apos; behält 10.</translation>
+    </message>
+    <message>
         <source>{bits} bits a color become 8; &apos;--bits 10&apos; keeps 10.</source>
         <translation>Aus {bits} Bit je Farbe werden 8; &apos;--bits 10&apos; behält 10.</translation>
+    </message>
+    <message>
+        <source>{bits} bits a color become 8; write one of {kinds} with &apos;--bits 10&apos; to keep 10.</source>
+        <translation>Aus {bits} Bit je Farbe werden 8; schreiben Sie mit &apos;--bits 10&apos; eine Datei der Arten {kinds}, um 10 zu behalten.</translation>
     </message>
     <message>
         <source>{codec} is written with 8 bits a color; for 10 choose one of {codecs}.</source>
@@ -15022,6 +15158,14 @@
     <message>
         <source>{columns} columns, {classes} classes and four distributions of {bins}</source>
         <translation>{columns} Spalten, {classes} Klassen und vier Verteilungen von {bins}</translation>
+    </message>
+    <message>
+        <source>{container} holds no HDR beside transparency; choose standard range, or one of {kinds}.</source>
+        <translation>{container} fasst neben Transparenz kein HDR; wählen Sie den üblichen Dynamikumfang, oder eine der Arten {kinds}.</translation>
+    </message>
+    <message>
+        <source>{container} holds no HDR; choose standard range, or one of {kinds}.</source>
+        <translation>{container} fasst kein HDR; wählen Sie den üblichen Dynamikumfang, oder eine der Arten {kinds}.</translation>
     </message>
     <message>
         <source>{container} is not written with {bits} bits a color; choose 8, or one of {kinds} with 10.</source>
@@ -17728,10 +17872,6 @@ Decoder: {second}</translation>
     <message>
         <source>&apos;{name}&apos; cannot be that; give {allowed}.</source>
         <translation>„{name}“ kann das nicht sein; {allowed} angeben.</translation>
-    </message>
-    <message>
-        <source>&apos;{of}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
-        <translation>„{of}“ hat kein „{name}“; eines wählen, das es hat.</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is {value}; give {allowed}.</source>

@@ -6359,6 +6359,18 @@
         <translation>来源(&amp;S)</translation>
     </message>
     <message>
+        <source>&apos;#{name}&apos; is no option of an address; the only one is the frame rate, as in #fps=10.</source>
+        <translation>&apos;#{name}&apos; 不是地址的选项；唯一的选项是帧率，例如 #fps=10。</translation>
+    </message>
+    <message>
+        <source>&apos;?{name}&apos; is no option of {scheme} addresses; did you mean &apos;{near}&apos;?</source>
+        <translation>&apos;?{name}&apos; 不是 {scheme} 地址的选项；您是指 &apos;{near}&apos; 吗？</translation>
+    </message>
+    <message>
+        <source>&apos;?{name}&apos; is no option of {scheme} addresses; leave it out, or choose one of {known}.</source>
+        <translation>&apos;?{name}&apos; 不是 {scheme} 地址的选项；请去掉它，或从 {known} 中选择。</translation>
+    </message>
+    <message>
         <source>&apos;automation&apos; of &apos;{filter}&apos; is not written as [[filter.automation]].</source>
         <translation>“{filter}”的“automation”没有写成 [[filter.automation]]。</translation>
     </message>
@@ -6395,12 +6407,28 @@
         <translation>“{key}”的条目多于 {most} 个；其余的已略去。</translation>
     </message>
     <message>
+        <source>&apos;{key}&apos; is not a list of tables and was left out; begin each with a line in double brackets.</source>
+        <translation>“{key}”不是表的列表，已忽略；每个表以双方括号的一行开头。</translation>
+    </message>
+    <message>
         <source>&apos;{key}&apos; is not one line of at most {most} characters and was left out.</source>
         <translation>“{key}”不是一行最多 {most} 个字符的文本，已忽略。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; must be true or false</source>
         <translation>“{key}”必须为 true 或 false</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value} and was left out; give {expects}.</source>
+        <translation>“{name}”的“{key}”不能是 {value}，已忽略；请填写{expects}。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is for &apos;{when}&apos; only and was left out.</source>
+        <translation>“{name}”的“{key}”仅用于“{when}”，已忽略。</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out; did you mean &apos;{near}&apos;?</source>
+        <translation>“{name}”的“{key}”未知，已忽略；是否指“{near}”？</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of an automation is &apos;{text}&apos;; give a number.</source>
@@ -6413,6 +6441,10 @@
     <message>
         <source>&apos;{name}&apos; is no setting of the automation &apos;{source}&apos;; there are: {names}.</source>
         <translation>“{name}”不是自动化“{source}”的设置；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; is no setting of {owner}; did you mean &apos;{near}&apos;?</source>
+        <translation>“{name}”不是{owner}的设置；是否指“{near}”？</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; of &apos;{filter}&apos; follows the audio of a video file, and there is none; remove that automation.</source>
@@ -6433,6 +6465,34 @@
     <message>
         <source>&apos;{name}&apos; of the filter &apos;{filter}&apos; is no number that can be automated; there are: {names}.</source>
         <translation>滤镜“{filter}”的“{name}”不是可以自动化的数值；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: its &apos;when&apos; is {value}, and &apos;{zone}&apos; is a {kind}; give {known}.</source>
+        <translation>“{name}”已忽略：其“when”为 {value}，而“{zone}”的类型是 {kind}；可用：{known}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: its &apos;{key}&apos; is missing; give {known}.</source>
+        <translation>“{name}”已忽略：缺少“{key}”；可用：{known}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: its &apos;{key}&apos; is {value}; did you mean &apos;{near}&apos;?</source>
+        <translation>“{name}”已忽略：其“{key}”为 {value}；是否指“{near}”？</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; was left out: its &apos;{key}&apos; is {value}; give {known}.</source>
+        <translation>“{name}”已忽略：其“{key}”为 {value}；可用：{known}。</translation>
+    </message>
+    <message>
+        <source>&apos;{of}&apos; has no &apos;{name}&apos;, nor other settings; leave it out.</source>
+        <translation>“{of}”没有“{name}”，也没有其他设置；请删除。</translation>
+    </message>
+    <message>
+        <source>&apos;{of}&apos; has no &apos;{name}&apos;; did you mean &apos;{near}&apos;?</source>
+        <translation>“{of}”没有“{name}”；是否指“{near}”？</translation>
+    </message>
+    <message>
+        <source>&apos;{of}&apos; has no &apos;{name}&apos;; it has: {names}.</source>
+        <translation>“{of}”没有“{name}”；可用的有：{names}。</translation>
     </message>
     <message>
         <source>&apos;{owner}&apos; names the class &apos;{name}&apos;, which the network does not have; choose one such as {known}.</source>
@@ -7547,8 +7607,16 @@
         <translation>高动态范围（{name}）按原编码保留。</translation>
     </message>
     <message>
+        <source>High dynamic range becomes standard range (BT.709); &apos;--hdr keep --codec {codec}&apos; leaves it as it is.</source>
+        <translation>高动态范围变为标准范围（BT.709）；&apos;--hdr keep --codec {codec}&apos; 可保持原样。</translation>
+    </message>
+    <message>
         <source>High dynamic range becomes standard range (BT.709); &apos;--hdr keep&apos; leaves it as it is.</source>
         <translation>高动态范围变为标准范围（BT.709）；&apos;--hdr keep&apos; 可保持原样。</translation>
+    </message>
+    <message>
+        <source>High dynamic range becomes standard range (BT.709); write one of {kinds} with &apos;--hdr keep&apos; to keep it.</source>
+        <translation>高动态范围变为标准范围（BT.709）；要保留它，请用 &apos;--hdr keep&apos; 写入 {kinds} 之一。</translation>
     </message>
     <message>
         <source>Highlights</source>
@@ -8597,6 +8665,10 @@
     <message>
         <source>The access log {path} cannot be written: {reason}; choose another file.</source>
         <translation>无法写入访问日志 {path}：{reason}；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>The address {public_address} has a space in its host, or a port that is no number from 1 to 65535; correct it.</source>
+        <translation>地址 {public_address} 的主机名中有空格，或端口不是 1 到 65535 的数字；请更正。</translation>
     </message>
     <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>
@@ -10063,6 +10135,10 @@
         <translation>微光增强仪的绿色画面，能照亮暗处。</translation>
     </message>
     <message>
+        <source>The key &apos;{name}&apos; in {file} is unknown and was left out; did you mean &apos;{near}&apos;?</source>
+        <translation>{file} 中的键“{name}”未知，已忽略；是否指“{near}”？</translation>
+    </message>
+    <message>
         <source>The layer &apos;{name}&apos; is not drawn. {message}</source>
         <translation>图层 &apos;{name}&apos; 未绘制。{message}</translation>
     </message>
@@ -10601,10 +10677,6 @@
         <translation>本机上更快的方式</translation>
     </message>
     <message>
-        <source>an entry of &apos;{key}&apos; has no name and was left out.</source>
-        <translation>“{key}”的一个条目没有名称，已略去。</translation>
-    </message>
-    <message>
         <source>the input &apos;{input}&apos; decides shapes</source>
         <translation>输入“{input}”决定形状</translation>
     </message>
@@ -10771,16 +10843,8 @@
         <translation>“{key}”既不是 true 也不是 false，已略去。</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; is not a list and was left out.</source>
-        <translation>“{key}”不是列表，已略去。</translation>
-    </message>
-    <message>
         <source>&apos;{key}&apos; is not a table and was left out.</source>
         <translation>&apos;{key}&apos; 不是表，已忽略。</translation>
-    </message>
-    <message>
-        <source>&apos;{key}&apos; of &apos;{name}&apos; can&apos;t be {value}; the usual one is used.</source>
-        <translation>“{name}”的“{key}”不能是 {value}；将使用通常的值。</translation>
     </message>
     <message>
         <source>&apos;{key}&apos; of &apos;{name}&apos; is not known and was left out.</source>
@@ -12815,6 +12879,10 @@
         <translation>没有文件夹 {folder}；请选择另一个。</translation>
     </message>
     <message>
+        <source>There is no look {name}; did you mean &apos;{near}&apos;?</source>
+        <translation>没有名为 {name} 的外观；是否指“{near}”？</translation>
+    </message>
+    <message>
         <source>There is no mask called &apos;{kind}&apos;; there are: {kinds}.</source>
         <translation>没有名为 &apos;{kind}&apos; 的蒙版；可用的有：{kinds}。</translation>
     </message>
@@ -12825,6 +12893,10 @@
     <message>
         <source>There is no use of HDR &apos;{name}&apos;; choose from {names}.</source>
         <translation>没有名为 &apos;{name}&apos; 的 HDR 用法；请从 {names} 中选择。</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to load {name}; end other programs, or use a smaller network.</source>
+        <translation>内存不足，无法加载 {name}；请关闭其他程序，或使用较小的网络。</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
@@ -13071,8 +13143,20 @@
         <translation>图层</translation>
     </message>
     <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
         <source>a list in braces is translated only as the value of an array; use a constructor</source>
         <translation>花括号列表只有作为数组的值时才会被转换；请使用构造函数</translation>
+    </message>
+    <message>
+        <source>a list of names, such as [&quot;person&quot;]</source>
+        <translation>名称列表，例如 [&quot;person&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of tables</source>
+        <translation>表的列表</translation>
     </message>
     <message>
         <source>a name has more than {limit} characters; shorten it</source>
@@ -13085,6 +13169,10 @@
     <message>
         <source>a network that enlarges the frame does not go with the input &apos;mask&apos;</source>
         <translation>放大画面的网络不能与输入“mask”一起使用</translation>
+    </message>
+    <message>
+        <source>a number from {low} to {high}</source>
+        <translation>{low} 到 {high} 的数字</translation>
     </message>
     <message>
         <source>a parameter is void; give it a type</source>
@@ -13139,6 +13227,10 @@
         <translation>函数内的 struct 不会被转换；请移到外面</translation>
     </message>
     <message>
+        <source>a table</source>
+        <translation>表</translation>
+    </message>
+    <message>
         <source>a table of boxes and one of scores</source>
         <translation>一个框的表和一个分数的表</translation>
     </message>
@@ -13179,6 +13271,10 @@
         <translation>网页</translation>
     </message>
     <message>
+        <source>a whole number from {low} to {high}</source>
+        <translation>{low} 到 {high} 的整数</translation>
+    </message>
+    <message>
         <source>a whole number from {min:g} to {max:g}{unit}</source>
         <translation>{min:g} 到 {max:g}{unit} 之间的整数</translation>
     </message>
@@ -13201,10 +13297,6 @@
     <message>
         <source>an OpenVINO network</source>
         <translation>OpenVINO 网络</translation>
-    </message>
-    <message>
-        <source>an action of &apos;{name}&apos; is not known and was left out.</source>
-        <translation>“{name}”的一个操作未知，已略去。</translation>
     </message>
     <message>
         <source>an archive with an ONNX network in it</source>
@@ -13763,10 +13855,6 @@
         <translation>它由较新的 Lightloom 写成；其中的新内容已忽略。</translation>
     </message>
     <message>
-        <source>its &apos;when&apos; is nothing that its zone knows</source>
-        <translation>其“when”不适用于它的区域</translation>
-    </message>
-    <message>
         <source>its attributes and inputs do not fit each other</source>
         <translation>其属性与输入不相符</translation>
     </message>
@@ -13809,10 +13897,6 @@
     <message>
         <source>its inputs have shapes that do not broadcast</source>
         <translation>其各输入的形状无法广播</translation>
-    </message>
-    <message>
-        <source>its kind is neither polygon nor line</source>
-        <translation>其类型既不是 polygon 也不是 line</translation>
     </message>
     <message>
         <source>its metadata say &apos;{task}&apos;</source>
@@ -14029,10 +14113,6 @@
     <message>
         <source>moves the corners of the image (gl_Position), which a filter cannot do; move the coordinates in the .fs</source>
         <translation>移动图像的角（gl_Position），滤镜做不到；请在 .fs 中移动坐标</translation>
-    </message>
-    <message>
-        <source>names</source>
-        <translation>名称</translation>
     </message>
     <message>
         <source>network</source>
@@ -14623,10 +14703,6 @@
         <translation>其中没有区域。</translation>
     </message>
     <message>
-        <source>there is no zone of the name that it gives</source>
-        <translation>没有它所指名称的区域</translation>
-    </message>
-    <message>
         <source>there was no frame</source>
         <translation>没有画面</translation>
     </message>
@@ -14691,6 +14767,42 @@
         <translation>输入两幅画面，输出两张图</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is none that there is; give {known}.</source>
+        <translation>“{name}”的一个操作已忽略：其“do”不存在；可用：{known}。</translation>
+    </message>
+    <message>
+        <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is {value}; did you mean &apos;{near}&apos;?</source>
+        <translation>“{name}”的一个操作已忽略：其“do”为 {value}；是否指“{near}”？</translation>
+    </message>
+    <message>
+        <source>an entry of &apos;{key}&apos; is not a table and was left out.</source>
+        <translation>“{key}”中有一项不是表，已忽略。</translation>
+    </message>
+    <message>
+        <source>an entry of &apos;{key}&apos; was left out: its name is missing, or no line of {most} letters at most; give it one.</source>
+        <translation>“{key}”中有一项已忽略：缺少名称，或名称不是最多 {most} 个字符的一行；请填写名称。</translation>
+    </message>
+    <message>
+        <source>it without quotation marks</source>
+        <translation>不带引号的值</translation>
+    </message>
+    <message>
+        <source>its zone &apos;{zone}&apos; was left out</source>
+        <translation>其区域“{zone}”已被忽略</translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>secondary networks</source>
+        <translation>次级网络</translation>
+    </message>
+    <message>
+        <source>served networks</source>
+        <translation>由服务器提供的网络</translation>
+    </message>
+    <message>
         <source>the server sends more than is allowed</source>
         <translation>服务器发送的内容超过允许的大小</translation>
     </message>
@@ -14731,6 +14843,10 @@
         <translation>此处没有成员“{name}”；请更正</translation>
     </message>
     <message>
+        <source>there is no zone</source>
+        <translation>没有区域</translation>
+    </message>
+    <message>
         <source>this &apos;#if&apos; has no &apos;#endif&apos;; add one at its end</source>
         <translation>此“#if”没有“#endif”；请在末尾补上</translation>
     </message>
@@ -14745,6 +14861,18 @@
     <message>
         <source>triangle</source>
         <translation>三角波</translation>
+    </message>
+    <message>
+        <source>turns = true under [input] in {settings} has no effect: only ONNX files turn with the frames; leave it out.</source>
+        <translation>{settings} 中 [input] 下的 turns = true 无效：只有 ONNX 文件随画面旋转；请删除。</translation>
+    </message>
+    <message>
+        <source>turns = true under [input] in {settings} has no effect: the input is as wide as high; leave it out.</source>
+        <translation>{settings} 中 [input] 下的 turns = true 无效：输入的宽与高相等；请删除。</translation>
+    </message>
+    <message>
+        <source>turns = true under [input] in {settings} has no effect: {networks} do not turn.</source>
+        <translation>{settings} 中 [input] 下的 turns = true 无效：{networks}不会旋转。</translation>
     </message>
     <message>
         <source>two inputs have the same name</source>
@@ -14955,8 +15083,16 @@
         <translation>每种颜色 {bits} 位变为 10 位。</translation>
     </message>
     <message>
+        <source>{bits} bits a color become 8; &apos;--bits 10 --codec {codec}&apos; keeps 10.</source>
+        <translation>每种颜色 {bits} 位变为 8 位；&apos;--bits 10 --codec {codec}&apos; 保留 10 位。</translation>
+    </message>
+    <message>
         <source>{bits} bits a color become 8; &apos;--bits 10&apos; keeps 10.</source>
         <translation>每种颜色 {bits} 位变为 8 位；&apos;--bits 10&apos; 保留 10 位。</translation>
+    </message>
+    <message>
+        <source>{bits} bits a color become 8; write one of {kinds} with &apos;--bits 10&apos; to keep 10.</source>
+        <translation>每种颜色 {bits} 位变为 8 位；要保留 10 位，请用 &apos;--bits 10&apos; 写入 {kinds} 之一。</translation>
     </message>
     <message>
         <source>{codec} is written with 8 bits a color; for 10 choose one of {codecs}.</source>
@@ -14969,6 +15105,14 @@
     <message>
         <source>{columns} columns, {classes} classes and four distributions of {bins}</source>
         <translation>{columns} 列，{classes} 个类别和四个 {bins} 档的分布</translation>
+    </message>
+    <message>
+        <source>{container} holds no HDR beside transparency; choose standard range, or one of {kinds}.</source>
+        <translation>{container} 不能同时保存透明度和 HDR；请选择标准范围，或 {kinds} 之一。</translation>
+    </message>
+    <message>
+        <source>{container} holds no HDR; choose standard range, or one of {kinds}.</source>
+        <translation>{container} 不支持 HDR；请选择标准范围，或 {kinds} 之一。</translation>
     </message>
     <message>
         <source>{container} is not written with {bits} bits a color; choose 8, or one of {kinds} with 10.</source>
@@ -17665,10 +17809,6 @@ Decoder: {second}</source>
     <message>
         <source>&apos;{name}&apos; cannot be that; give {allowed}.</source>
         <translation>“{name}”不能是这个值；请给出 {allowed}。</translation>
-    </message>
-    <message>
-        <source>&apos;{of}&apos; has no &apos;{name}&apos;; choose one that it has.</source>
-        <translation>“{of}”没有“{name}”；请选择它具有的一项。</translation>
     </message>
     <message>
         <source>&apos;{name}&apos; is {value}; give {allowed}.</source>
