@@ -6413,7 +6413,7 @@
     </message>
     <message>
         <source>&apos;?{name}&apos; is no option of {scheme} addresses; leave it out, or choose one of {known}.</source>
-        <translation>&apos;?{name}&apos; ist keine Option von {scheme}-Adressen; lassen Sie sie weg, oder wählen Sie eine von {known}.</translation>
+        <translation>&apos;?{name}&apos; ist keine Option von {scheme}-Adressen; weglassen, oder eine von {known} wählen.</translation>
     </message>
     <message>
         <source>&apos;automation&apos; of &apos;{filter}&apos; is not written as [[filter.automation]].</source>
@@ -7661,7 +7661,7 @@
     </message>
     <message>
         <source>High dynamic range becomes standard range (BT.709); write one of {kinds} with &apos;--hdr keep&apos; to keep it.</source>
-        <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); schreiben Sie mit &apos;--hdr keep&apos; eine Datei der Arten {kinds}, um ihn zu behalten.</translation>
+        <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); mit &apos;--hdr keep&apos; und einer Datei der Arten {kinds} bleibt er.</translation>
     </message>
     <message>
         <source>Highlights</source>
@@ -12949,7 +12949,7 @@
     </message>
     <message>
         <source>There is not enough memory to load {name}; end other programs, or use a smaller network.</source>
-        <translation>Der Speicher reicht nicht, um {name} zu laden; beenden Sie andere Programme, oder nehmen Sie ein kleineres Netz.</translation>
+        <translation>Der Speicher reicht nicht, um {name} zu laden; andere Programme beenden oder ein kleineres Netz nehmen.</translation>
     </message>
     <message>
         <source>Thick strokes with firm edges, lit from the side.</source>
@@ -15145,7 +15145,7 @@
     </message>
     <message>
         <source>{bits} bits a color become 8; write one of {kinds} with &apos;--bits 10&apos; to keep 10.</source>
-        <translation>Aus {bits} Bit je Farbe werden 8; schreiben Sie mit &apos;--bits 10&apos; eine Datei der Arten {kinds}, um 10 zu behalten.</translation>
+        <translation>Aus {bits} Bit je Farbe werden 8; mit &apos;--bits 10&apos; und einer Datei der Arten {kinds} bleiben 10.</translation>
     </message>
     <message>
         <source>{codec} is written with 8 bits a color; for 10 choose one of {codecs}.</source>
@@ -15161,11 +15161,11 @@
     </message>
     <message>
         <source>{container} holds no HDR beside transparency; choose standard range, or one of {kinds}.</source>
-        <translation>{container} fasst neben Transparenz kein HDR; wählen Sie den üblichen Dynamikumfang, oder eine der Arten {kinds}.</translation>
+        <translation>{container} fasst neben Transparenz kein HDR; den üblichen Dynamikumfang oder eine der Arten {kinds} wählen.</translation>
     </message>
     <message>
         <source>{container} holds no HDR; choose standard range, or one of {kinds}.</source>
-        <translation>{container} fasst kein HDR; wählen Sie den üblichen Dynamikumfang, oder eine der Arten {kinds}.</translation>
+        <translation>{container} fasst kein HDR; den üblichen Dynamikumfang oder eine der Arten {kinds} wählen.</translation>
     </message>
     <message>
         <source>{container} is not written with {bits} bits a color; choose 8, or one of {kinds} with 10.</source>

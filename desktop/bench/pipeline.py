@@ -116,7 +116,8 @@ def bench_pipeline(
     options: argparse.Namespace, network: NetworkSpec | None, load_network: LoadNetwork
 ) -> dict[str, Any]:
     """Return the benchmark's figures in ms; latency is from taking a decoded frame to the end of the present
-    pass, with two frames in flight.
+    pass, with two frames in flight. `wait_ms_per_frame` is what the rendering thread waits for the next frame
+    to be decoded and copied: near 0 where rendering is the limit.
     """
     library = FilterLibrary(None)
     with tempfile.TemporaryDirectory() as folder:
@@ -132,6 +133,24 @@ def bench_pipeline(
             engine.close()
 
 
+class _Awaited:
+    """An iterator that adds up how long its caller waited for items."""
+
+    def __init__(self, frames: Iterator[Frame]) -> None:
+        self._frames = frames
+        self.seconds = 0.0
+
+    def __iter__(self) -> Iterator[Frame]:
+        return self
+
+    def __next__(self) -> Frame:
+        begun = time.perf_counter()
+        try:
+            return next(self._frames)
+        finally:
+            self.seconds += time.perf_counter() - begun
+
+
 def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dict[str, Any]:
     frames = prefetch(engine.staged(_looped(source)))
     first = next(frames, None)
@@ -144,12 +163,13 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
         usage=wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.STORAGE_BINDING,
     )
     pipeline = engine.pipeline
-    rest = itertools.chain([first], frames)
+    rest = _Awaited(itertools.chain([first], frames))
     try:
         _run(engine, rest, target, min(options.seconds, 2.0), options.interrupt)
         pipeline.drain()
         check_stages(engine)
         pipeline.statistics.reset()
+        rest.seconds = 0.0
         begun = time.perf_counter()
         count = _run(engine, rest, target, options.seconds, options.interrupt)
         pipeline.drain()
@@ -158,7 +178,10 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
     finally:
         frames.close()
         target.destroy()
-    return _figures(engine, options, count, seconds, (width, height))
+    waited_ms = rest.seconds / count * 1e3
+    return _figures(engine, options, count, seconds, (width, height)) | {
+        "wait_ms_per_frame": round(waited_ms, 4)
+    }
 
 
 def _run(

@@ -1,7 +1,7 @@
 // softmax(SCALE * Q K^T + masks) V with an online softmax: scores never leave the workgroup (nn/kernels/attention.py has the papers).
 // A row keeps `largest`, its largest score so far, and `total`, the sum of its weights exp(score - largest).
 //
-// Where CAUSAL, a row sees none but the keys before row + SEEN: what lies behind the last row's is not read.
+// Where CAUSAL, a row sees none but the keys before row + SEEN: what lies behind the last row's is not used.
 //
 // No score is below LOWEST but -inf, which has no weight; so a row whose total is 0 is masked everywhere.
 
@@ -153,7 +153,8 @@ fn value_place(n: u32) -> vec2<u32> {
 #end
 }
 
-// The n-th load of the tile that begins at `key`. Past the end other keys stand in, whose scores are not used.
+// The n-th load of the tile that begins at `key`. Past the end the last key stands in, whose scores are not used, and its value, which is
+// not staged. No load is in a branch, at whose end it would be waited for.
 fn fetch_key(n: u32, base: u32, key: u32) -> vec4<f16> {
     let place = key_place(n);
     return load_k(base + min(key + place.x, KEYS - 1u) * K_ROW, place.y);
@@ -161,10 +162,7 @@ fn fetch_key(n: u32, base: u32, key: u32) -> vec4<f16> {
 
 fn fetch_value(n: u32, base: u32, key: u32) -> vec4<f16> {
     let place = value_place(n);
-    if (key + place.x >= KEYS) {
-        return vec4<f16>(); // an infinite value times zero would be none
-    }
-    return load_v(base + (key + place.x) * V_ROW, place.y);
+    return load_v(base + min(key + place.x, KEYS - 1u) * V_ROW, place.y);
 }
 
 @compute @workgroup_size(THREADS)
@@ -241,19 +239,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for l in LOADS_V
         if (lane + ${l}u * THREADS < TILE_KEYS * VALUE_BLOCKS) {
             let place = value_place(lane + ${l}u * THREADS);
+#if EVEN
             staged[V_AT / 4u + place.x * (V_STRIDE / 4u) + place.y] = value_${l};
+#else
+            // Zeros past the end: an infinite value times zero would be none.
+            let inside = vec4<bool>(key + place.x < KEYS);
+            staged[V_AT / 4u + place.x * (V_STRIDE / 4u) + place.y] = select(vec4<f16>(), value_${l}, inside);
+#end
         }
 #end
         workgroupBarrier();
-        // The next tile is on its way while the present one is multiplied.
-        if (key + TILE_KEYS < min(KEYS, end)) {
+#if SEVERAL
+        // The next tile is on its way while the present one is multiplied, and an unused one behind the last.
 #for l in LOADS_K
-            key_${l} = fetch_key(lane + ${l}u * THREADS, at.k, key + TILE_KEYS);
+        key_${l} = fetch_key(lane + ${l}u * THREADS, at.k, key + TILE_KEYS);
 #end
 #for l in LOADS_V
-            value_${l} = fetch_value(lane + ${l}u * THREADS, at.v, key + TILE_KEYS);
+        value_${l} = fetch_value(lane + ${l}u * THREADS, at.v, key + TILE_KEYS);
 #end
-        }
+#end
 #if LOOPS
         for (var e = part; e < TILE_KEYS; e += ROW_THREADS) {
             var score = 0.0;

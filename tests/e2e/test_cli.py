@@ -24,6 +24,7 @@ from waiting import LIMIT_S
 from desktop.__main__ import main
 from desktop.app import check_display
 from desktop.base.errors import ExportError, LightloomError
+from desktop.media.sources.opening import open_source
 from desktop.outputs.recording import Recorder
 
 
@@ -608,6 +609,30 @@ def test_bench_pipeline(capsys):
     assert data["upload_bytes_per_pixel"] == 1.5
     assert data["readback_bytes_per_frame"] <= 4096
     assert data["frames"] > 0 and data["fps"] > 0
+
+
+def test_bench_pipeline_says_how_long_frames_are_awaited(capsys, monkeypatch):
+    """Of a source that takes 40 ms a frame nearly all of it, where the frame itself takes a few."""
+
+    class Slow:
+        def __init__(self, name):
+            self._source = open_source(name)
+
+        def frames(self):
+            for frame in self._source.frames():
+                time.sleep(0.04)
+                yield frame
+
+        def close(self):
+            self._source.close()
+
+    monkeypatch.setattr("desktop.bench.pipeline.open_source", Slow)
+    command = ["bench", "pipeline", "--size", "64x64", "--seconds", "1", "--json", "--filter", "invert"]
+    assert main(command) == 0
+    data = json.loads(capsys.readouterr().out)
+    period = 1e3 / data["fps"]
+    assert period > 36.0  # a few frames are ahead when the measurement begins
+    assert period / 2 < data["wait_ms_per_frame"] < period
 
 
 def test_bench_pipeline_takes_a_network_of_the_box(capsys):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -541,6 +542,14 @@ def _masked(folder):
     return net.save(folder, net.add("MatMul", net.add("Softmax", s, axis=-1), v)), net.feeds
 
 
+def _crossed(folder, head=40):
+    """Queries with the 77 keys of a text, all 16-bit."""
+    net = Network(half=True)
+    q, k, v = (net.input(1, 2, n, head) for n in (70, 77, 77))
+    s = scores(net, q, k, head**-0.5, "mul")
+    return net.save(folder, net.add("MatMul", net.add("Softmax", s, axis=-1), v)), net.feeds
+
+
 # Small and large heads over rows that are no whole tile.
 ATTENTIONS = {
     "heads of 16": lambda folder: _attention(folder, 70, 3, 16),
@@ -548,6 +557,7 @@ ATTENTIONS = {
     "heads of 64": lambda folder: _attention(folder, 45, 2, 64),
     "a head of 160": lambda folder: _attention(folder, 37, 1, 160),
     "masked": _masked,
+    "a text's keys": _crossed,
 }
 
 
@@ -570,8 +580,17 @@ def test_tint_takes_attention(gpu, tmp_path):
         (128, "a head of 160"),
         (128, "heads of 40"),
         (128, "heads of 64"),
+        (128, "a text's keys"),
     ],
-    ids=["64 rows of 16", "32 of 40", "32 masked", "16 of 160", "16 of 40", "16 shared of 64"],
+    ids=[
+        "64 rows of 16",
+        "32 of 40",
+        "32 masked",
+        "16 of 160",
+        "16 of 40",
+        "16 shared of 64",
+        "16 of a text",
+    ],
 )
 def test_attention_is_what_onnxruntime_computes(gpu, tmp_path, workgroups, name):
     needs_halves(gpu)
@@ -584,6 +603,40 @@ def test_attention_is_what_onnxruntime_computes(gpu, tmp_path, workgroups, name)
     session = WgpuSession(gpu, Prepared(build_graph(path), plan, "fp16"))
     assert relative_error(session.run(feeds)["y"], reference(path, feeds)["y"]) < TOLERANCE
     session.close()
+
+
+@pytest.mark.usefixtures("matrices_or_loops")
+def test_a_tile_past_the_last_key_adds_nothing(gpu, tmp_path):
+    """The last value is infinite: what fills up the tile must not add zero times infinity, which is NaN."""
+    needs_halves(gpu)
+    path, feeds = _crossed(tmp_path)
+    *_, values = feeds.values()
+    values[..., -1, 3] = np.inf
+    memory = gpu.limits["max-compute-workgroup-storage-size"]
+    plan = make_plan(build_graph(path), replace(_target(gpu), workgroup_memory=memory, workgroups=128))
+    session = WgpuSession(gpu, Prepared(build_graph(path), plan, "fp16"))
+    found, expected = session.run(feeds)["y"], reference(path, feeds)["y"]
+    session.close()
+    assert (found[..., 3] == np.inf).all() and (expected[..., 3] == np.inf).all()
+    others = np.arange(40) != 3
+    assert relative_error(found[..., others], expected[..., others]) < TOLERANCE
+
+
+def test_the_rule_for_the_keys_of_a_tile(gpu, tmp_path):
+    """Small tiles where a large one would be mostly empty and subgroups can't share rows (H200)."""
+    target = replace(_target(gpu), workgroups=132)
+
+    def keys_of(path):
+        (code,) = [
+            each.code
+            for each in make_plan(build_graph(path), target).dispatches
+            if each.kernel == "attention"
+        ]
+        return int(re.search(r"const TILE_KEYS\D*(\d+)u", code)[1])
+
+    assert keys_of(_crossed(tmp_path)[0]) == 16
+    assert keys_of(_crossed(tmp_path, head=64)[0]) == 64
+    assert keys_of(_attention(tmp_path, 256, 2, 40)[0]) == 64
 
 
 def _growing(folder, channels, growth, *, size=3, first=False):

@@ -41,6 +41,7 @@ def _run(options: argparse.Namespace) -> int:
     for stage in report["stages"]:
         gpu = "-" if stage["gpu_ms"] is None else f"{stage['gpu_ms']:.3f}"
         console.out(f"  {stage['name']:24} GPU {gpu:>9} ms   CPU {stage['cpu_ms']:.3f} ms")
+    console.out(f"waiting for the next frame: {report['wait_ms_per_frame']:.3f} ms a frame")
     console.out(
         f"upload {report['upload_bytes_per_frame']} bytes a frame, readback "
         f"{report['readback_bytes_per_frame']}"
