@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
 from window_panels import chain_of
 
 from desktop.pipeline.chain.runner import StageStatus
@@ -107,6 +107,13 @@ def cut_of(card: StageCard) -> dict[str, list[str]]:
     return {name: texts for name, texts in found.items() if texts}
 
 
+def lay_out() -> None:
+    """Place all widgets, however long that takes: `qWait` ends after its time, whatever is left."""
+    for _ in range(4):
+        QTest.qWait(5)
+        QApplication.sendPostedEvents()
+
+
 def settled(card: StageCard) -> dict[str, list[str]]:
     """What is cut once all lines that wrap have their height, which they get step by step."""
     for _ in range(40):
@@ -135,7 +142,7 @@ def test_a_title_stays_in_its_place_whatever_the_time_is(make_card):
     places = set()
     for ms in (0.1, 9.99, 10.01, 123.4):
         card.show_status(StageStatus(1, "", "running"), ms)
-        QTest.qWait(20)
+        lay_out()
         places.add((named.is_below, card.title.width() if named.is_below else 0))
     assert len(places) == 1
 
@@ -143,7 +150,7 @@ def test_a_title_stays_in_its_place_whatever_the_time_is(make_card):
 def test_a_long_title_has_its_time_below_and_is_clicked_there_too(make_card, qtbot):
     card = make_card("brightness_contrast")
     card.show_status(StageStatus(1, "", "running"), 0.5)
-    QTest.qWait(20)
+    lay_out()
     assert card.title.parentWidget().is_below
     below = card.time.mapTo(card, card.time.rect().center())
     with qtbot.waitSignal(card.expansion_requested):
@@ -156,7 +163,7 @@ def test_without_a_time_a_long_title_is_in_the_middle_of_the_head(make_card):
     card = make_card("brightness_contrast")
 
     def offset() -> float:
-        QTest.qWait(20)
+        lay_out()
         title, power = (w.mapTo(card, w.rect().center()).y() for w in (card.title, card.power))
         return title - power
 
