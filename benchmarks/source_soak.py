@@ -78,8 +78,9 @@ _UNFINISHED: Final = {"rtsp": 4}
 _FULL_BYTES: Final = 4096
 # The engine gives a device up that is lost three times within 30 s.
 _DEVICE_S: Final = 16.0
-# Of the recorder, the pool of an encoder, and the connections of the receivers of events.
-_SPARE: Final = 8
+# Of the recorder, and the connections of the receivers of events; threads also of the pools of an encoder and of the
+# conversion of its pictures, which have one per core (PyAV 19 keeps a converter for each thread that converts).
+_SPARE: Final = {"handles": 8, "threads": 8 + 2 * (os.cpu_count() or 1)}
 _TENTH: Final = 10
 _SEGMENT: Final = 400
 _BROKEN: Final = ("reconnecting", "lost", "failed")
@@ -617,7 +618,9 @@ class Soak:
             end_fault()
         # Threads that FFmpeg and connections of receivers leave end within a moment.
         limit = time.monotonic() + _HANGS_S
-        while (after := level(process)).threads > self.before.threads + _SPARE and time.monotonic() < limit:
+        while (after := level(process)).threads > self.before.threads + _SPARE[
+            "threads"
+        ] and time.monotonic() < limit:
             time.sleep(0.5)
         self.levels.append((count, after))
 
@@ -669,7 +672,7 @@ class Soak:
     def _check(self, report: dict[str, Any]) -> None:
         after = self.levels[-1][1]
         for name in ("handles", "threads"):
-            if getattr(after, name) > getattr(self.before, name) + _SPARE:
+            if getattr(after, name) > getattr(self.before, name) + _SPARE[name]:
                 names = sorted(thread.name for thread in threading.enumerate())
                 self.failures.add(f"{name} stay", (self.before, after, names))
         rows = report["rows"]
