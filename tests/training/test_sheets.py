@@ -182,6 +182,14 @@ def test_an_image_without_a_large_face_is_no_portrait() -> None:
     assert compare.face_share(lambda canvas: (one_face(canvas)[0], one_face(canvas)[1] * 0), image()) == 0
 
 
+def test_choices_may_follow_the_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "key.json").write_text(json.dumps(KEY))
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps({"1": "left", "2": "left", "3": "same"}))
+    assert compare.main(["count", "--out", str(tmp_path), str(path)]) == 0
+    assert capsys.readouterr().out == "one.json: mask 1, rival 1, same 1\n"
+
+
 def test_choices_are_counted_by_network(tmp_path: Path) -> None:
     path = tmp_path / "choices.json"
     path.write_text(json.dumps({"1": "left", "2": "left", "3": "same"}))
