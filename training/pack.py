@@ -27,7 +27,7 @@ from onnx import numpy_helper
 
 from desktop.base.errors import SourceDamagedError, SourceNotFoundError
 from training.common.data import HELD, TRAIN, Picture, write_pack
-from training.common.people import NO_MASK, TRUE_MASK
+from training.common.people import NO_MASK, TAUGHT_MASK, TRUE_MASK
 from training.detector.truth import Judged, judged, read_judged, table
 from training.mask.teacher import coverage
 
@@ -218,8 +218,8 @@ def people_pictures(folder: Path) -> tuple[list[Picture], dict[str, np.ndarray]]
     (training/common/people.py).
 
     `people.json`: {"pictures": [{"file", "part": 0 or 1, "known": whether every person has a box, "boxes":
-    [[left, top, right, bottom, `PERSON` or `CROWD`], ...], "mask": a PNG file, "none" where no person is, or
-    null}]}.
+    [[left, top, right, bottom, `PERSON` or `CROWD`], ...], "mask": an image file, "none" where no person is, or
+    null, "taught": whether the mask is a network's; false if it is left out}]}.
     """
     index = folder / "people.json"
     if not index.exists():
@@ -237,7 +237,8 @@ def people_pictures(folder: Path) -> tuple[list[Picture], dict[str, np.ndarray]]
         known.append(entry["known"])
         is_file = entry["mask"] not in (None, "none")
         masks.append(np.fromfile(folder / entry["mask"], np.uint8) if is_file else np.zeros(0, np.uint8))
-        kinds.append(NO_MASK if entry["mask"] is None else TRUE_MASK)
+        kind = TAUGHT_MASK if entry.get("taught", False) else TRUE_MASK
+        kinds.append(NO_MASK if entry["mask"] is None else kind)
     return pictures, {
         "boxes": np.array(rows, np.float32).reshape(-1, 6),
         "known": np.array(known, np.uint8),

@@ -167,6 +167,50 @@ def test_the_mask_is_judged_beside_a_rival(
     rows = json.loads(capsys.readouterr().out)["people"]
     assert rows["rival"]["pictures"] == 2 and rows["rival"]["value"] > 0.95 > rows["mask"]["value"]
     assert judge.main([*command[:2], str(tmp_path / "no.npz")]) == 1
+    other = tmp_path / "other" / known.name
+    other.parent.mkdir()
+    other.write_bytes(known.read_bytes())
+    assert judge.main([*command[:3], str(other), "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)) == {"people", str(other)}
+
+
+def test_a_networks_mask_in_a_folder_is_learned_as_one(known: Path, tmp_path: Path) -> None:
+    index = tmp_path / "people" / "people.json"
+    table = json.loads(index.read_text())
+    table["pictures"][1]["taught"] = True
+    index.write_text(json.dumps(table))
+    assert pack.main(["people", "--folder", str(index.parent), "--out", str(tmp_path)]) == 0
+    kinds = people.read_people([known], data.TRAIN, CPU, masks=True).mask_kind.tolist()
+    assert kinds == [people.TRUE_MASK, people.TAUGHT_MASK, *[people.TRUE_MASK] * 4]
+
+
+def test_a_pack_with_all_masks_needs_no_second_teacher(options: list[str], tmp_path: Path) -> None:
+    missing = ["--deeplab", str(tmp_path / "missing.onnx"), "--out", str(tmp_path / "m.ckpt")]
+    assert train.main([*options, *missing]) == 0
+
+
+def test_only_masks_with_a_clear_edge_are_cut_out() -> None:
+    sharp = torch.zeros(1, 40, 40, dtype=torch.uint8)
+    sharp[:, 10:30, 10:30] = 255
+    soft = torch.nn.functional.avg_pool2d(sharp.float(), 15, 1, 7).byte()
+    none = torch.zeros_like(sharp)
+    assert train.crisp(torch.cat([sharp, soft, none])).tolist() == [True, False, False]
+
+
+def test_a_gain_makes_edges_steeper_and_moves_none(
+    options: list[str], packed: Path, small_teacher: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "m.ckpt"
+    assert train.main([*options, "--out", str(out)]) == 0
+    rest = ["--tiny", "--data", str(packed), "--teacher", str(small_teacher), "--bias", "0.25"]
+    x = np.random.default_rng(1).uniform(-1, 1, (1, 3, 48, 64)).astype(np.float16)
+    logits = []
+    for gain in ("1", "2"):
+        folder = tmp_path / gain
+        assert export.main([str(out), *rest, "--gain", gain, "--out", str(folder)]) == 0
+        (mask,) = onnxruntime.InferenceSession(str(folder / "person_mask.onnx")).run(None, {"image": x})
+        logits.append(np.log(mask.astype(np.float64) / (1 - mask.astype(np.float64))))
+    assert np.allclose(logits[1], 2 * logits[0], atol=0.1)
 
 
 def test_masks_that_move_along_are_steady() -> None:

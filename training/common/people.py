@@ -2,7 +2,7 @@
 
 A pack of `training.pack people` has, beside its pictures, `boxes` (rows of picture, left, top, right, bottom
 in pixels, and `PERSON` or `CROWD`), `known` (uint8 for each picture: 1 where every person has a box),
-`mask_data`, `mask_ends` (PNG files end to end, none of length 0) and `mask_kind` (uint8 for each picture:
+`mask_data`, `mask_ends` (image files end to end, none of length 0) and `mask_kind` (uint8 for each picture:
 `NO_MASK`, `TRUE_MASK`, `TAUGHT_MASK`). A pack without them is one of pictures of which nothing is known.
 """
 

@@ -1,4 +1,4 @@
-"""Sheets of images that are compared by eye: captions, rows, JPEG files. Images are (H, W, 3) uint8 RGB."""
+"""Sheets of images that are compared by eye: captions, rows, files. Images are (H, W, 3) uint8 RGB."""
 
 from __future__ import annotations
 
@@ -30,10 +30,13 @@ def read(path: Path) -> np.ndarray:
 
 
 def write(path: Path, image: np.ndarray, quality: int = 85) -> None:
-    """Write an image as JPEG at a quality of 0 to 100."""
+    """Write an image as the file's ending asks for: JPEG at a quality of 0 to 100, or PNG."""
     path.parent.mkdir(parents=True, exist_ok=True)
     pixels = cv2.cvtColor(image, cv2.COLOR_RGB2BGR)
-    if not cv2.imwrite(str(path), pixels, [cv2.IMWRITE_JPEG_QUALITY, quality]):
+    settings = (
+        [cv2.IMWRITE_JPEG_QUALITY, quality] if path.suffix == ".jpg" else [cv2.IMWRITE_PNG_COMPRESSION, 9]
+    )
+    if not cv2.imwrite(str(path), pixels, settings):
         raise UsageError(f"{path} cannot be written; choose another folder with --out.")
 
 

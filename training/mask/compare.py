@@ -150,7 +150,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--faces", type=Path, default=FACES)
     parser.add_argument("--out", type=Path, default=Path("out/compare"))
     parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args(arguments)
+    options = parser.parse_intermixed_args(arguments)  # files may follow options
     try:
         if options.what == "sheets":
             looks = {"mask": look_of(options.student), "rival": look_of(options.rival)}

@@ -129,6 +129,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--teacher", type=Path, default=TEACHER)
     parser.add_argument("--people", type=Path, nargs="+", help="packs whose true masks to fit the bias to")
     parser.add_argument("--bias", type=float, help="to add to the logits, instead of fitting it")
+    parser.add_argument(
+        "--gain", type=float, default=1.0, help="to multiply the logits with then: above 1, edges are steeper"
+    )
     parser.add_argument("--tiny", action="store_true", help="for a checkpoint of --tiny training")
     options = parser.parse_args(arguments)
     try:
@@ -139,7 +142,8 @@ def main(arguments: list[str] | None = None) -> int:
         if bias is None:
             bias, _ = bias_of(student, options)
         assert student.last.bias is not None
-        student.last.bias.data += bias
+        student.last.bias.data = options.gain * (student.last.bias.data + bias)
+        student.last.weight.data *= options.gain
         new = options.out / "person_mask.onnx.new"
         write(student, new)
         difference = mean_difference(student, new, held)

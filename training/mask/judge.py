@@ -88,7 +88,8 @@ def main(arguments: list[str] | None = None) -> int:
             networks["rival"] = rival_look(options.rival)
         for path in options.people:
             people = read_people([path], HELD, torch.device("cpu"), options.most, masks=True)
-            rows[path.stem] = {name: measured(look, people) for name, look in networks.items()}
+            name = path.stem if path.stem not in rows else str(path)  # two packs may be called people.npz
+            rows[name] = {each: measured(look, people) for each, look in networks.items()}
     except LightloomError as error:
         print(f"training: {error}", file=sys.stderr)
         return 1

@@ -76,10 +76,15 @@ def placed(masks: Tensor, at: Tensor, boxes: Tensor, height: int, width: int) ->
     return back * inside
 
 
+def unlabeled(people: People) -> Tensor:
+    """Return (N,) bool: the pictures of which all boxes are known and no mask is."""
+    return people.known & (people.mask_kind == NO_MASK) & (people.flags == PERSON).any(1)
+
+
 @torch.no_grad()
 def label(people: People, teachers: list[nn.Module], most: int | None = None) -> People:
     """Return the people with masks where all boxes are known and no mask was: at most `most` pictures."""
-    wanted = people.known & (people.mask_kind == NO_MASK) & (people.flags == PERSON).any(1)
+    wanted = unlabeled(people)
     kinds, masks, pictures = people.mask_kind.clone(), people.masks, people.pictures
     for number in torch.nonzero(wanted)[:most, 0].tolist():
         boxes = people.boxes[number][people.flags[number] == PERSON]

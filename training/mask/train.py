@@ -24,10 +24,10 @@ from torch import Tensor, nn
 from training.common import command
 from training.common.data import HELD, TRAIN, Augment, Pictures, read_pack, read_packs, recolored
 from training.common.loop import Objective, Trainer
-from training.common.people import GRAY, NO_MASK, TAUGHT_MASK, TRUE_MASK, People, places, read_people, seen
+from training.common.people import GRAY, NO_MASK, TAUGHT_MASK, People, places, read_people, seen
 from training.common.world import World
 from training.mask.evaluate import compared, true_overlap
-from training.mask.label import DeepLab, label
+from training.mask.label import DeepLab, label, unlabeled
 from training.mask.model import PersonMask, stretched, tiny
 from training.mask.teacher import SIDE, Teacher
 from training.mask.weights import begin
@@ -42,6 +42,8 @@ _FARTHER: Final = 0.35
 """Share of the views that show a whole picture with gray around it."""
 _JUDGED: Final = 0.5
 """Weight of the pixels of which only the teacher's opinion is known."""
+_CRISP: Final = 0.25
+"""Pixels that a teacher is unsure of, in those of the person, in a mask that cuts out for composites."""
 _SHAKE: Final = 1.5
 """Pixels by which a picture moves from one moment to the next, at most."""
 _NOISE: Final = 0.06
@@ -116,6 +118,13 @@ def noisy(x: Tensor, draws: Tensor, generator: torch.Generator) -> Tensor:
     return (x + _NOISE * (draws**2)[:, None, None, None] * noise).clamp(0, 1)
 
 
+def crisp(masks: Tensor) -> Tensor:
+    """Return which of (N, H, W) uint8 masks show a person with a clear edge."""
+    sure = (masks > 127).flatten(1).sum(1)
+    unsure = ((masks > 25) & (masks < 230)).flatten(1).sum(1)
+    return (sure > 0) & (unsure <= _CRISP * sure)
+
+
 class Source:
     """Draws the batches.
 
@@ -135,10 +144,9 @@ class Source:
         self.known, self.unknown, self.teacher, self.generator = known, unknown, teacher, generator
         self.change = torch.compile(recolored) if compiled else recolored
         has_mask = known.mask_kind != NO_MASK
-        shown = (known.masks > 127).flatten(1).any(1)
         everything = torch.arange(len(known), device=known.masks.device)
         self.pool = everything[has_mask]
-        self.cut = everything[(known.mask_kind == TRUE_MASK) & shown]
+        self.cut = everything[has_mask & crisp(known.masks)]
 
     def _drawn(self, pool: Tensor, count: int) -> Tensor:
         place = torch.randint(len(pool), (count,), generator=self.generator, device=pool.device)
@@ -246,7 +254,7 @@ def parser() -> argparse.ArgumentParser:
         type=Path,
         nargs="+",
         default=[Path("out/training/people.npz")],
-        help="packs with masks or boxes",
+        help="packs with masks or boxes; the first one holds back what the reports measure",
     )
     add("--unknown", type=Path, nargs="+", help="packs of pictures that the teacher judges as they are seen")
     add("--deeplab", type=Path, default=DEEPLAB, help="second teacher of masks from boxes")
@@ -260,14 +268,15 @@ def parser() -> argparse.ArgumentParser:
 def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     """Build everything that the command line asks for."""
     generator, device, is_tiny = command.prepare(options, world), world.device, options.tiny
+    torch.backends.cudnn.benchmark = False  # trials for four shapes take two minutes and gain nothing
     student = tiny() if is_tiny else PersonMask()
     student = student.to(device, memory_format=torch.channels_last)
     teacher = Teacher(options.teacher).to(device)
     unknown = read_packs(options.unknown, TRAIN, device, 6 if is_tiny else None) if options.unknown else None
-    held = read_pack(options.data, HELD, device, most=3 if is_tiny else None)
-    true = read_people(options.people, HELD, device, most=2 if is_tiny else None, masks=True)
+    true = read_people(options.people[:1], HELD, device, most=2 if is_tiny else None, masks=True)
     people = read_people(options.people, TRAIN, device, most=6 if is_tiny else None, masks=True)
-    people = label(people, [teacher, DeepLab(options.deeplab).to(device)])
+    if unlabeled(people).any():
+        people = label(people, [teacher, DeepLab(options.deeplab).to(device)])
     if options.weights and not options.resume:
         index = people.pictures.chosen(min(64, 8 * len(people)), generator)
         begin(student, options.weights, people.pictures.views(index, SIDE, _AUGMENT, generator))
@@ -277,6 +286,7 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         runs, taught = torch.compile(student, dynamic=False), torch.compile(teacher, dynamic=False)
     shapes = ((48, 64),) if is_tiny else SHAPES
     source = Source(people, unknown, taught, generator, options.compile)
+    held = read_pack(options.data, HELD, device, most=3 if is_tiny else None)
 
     def judge(module: nn.Module) -> dict[str, float]:
         return {"iou_true": true_overlap(module, true), **compared(module, teacher, held)}
