@@ -217,9 +217,14 @@ class Repository:
         )
 
     def unload(self, name: str) -> None:
-        """Unload a model's versions, once their requests are answered, until `load`."""
+        """Unload a model's versions, once their requests are answered, until `load`.
+
+        Raises ServingError if there is none.
+        """
         with self._lock:
             tried = [key for key in self._state.tried if key[0] == name]
+            if not tried and name not in self._state.unloaded:
+                raise self._no_version(name)
             self._state.unloaded.add(name)
             for key in tried:
                 self._drop(*key)

@@ -604,6 +604,22 @@ def test_a_version_that_is_copied_under_another_name_is_told_once_it_is_complete
     assert name == "faces" and "The folder new has a network and is no version" in problem
 
 
+def test_an_unload_of_what_is_no_model_is_refused_as_its_load(rig, folder):
+    (folder / "empty").mkdir()
+    times_model(folder / "inside" / "model.onnx", 2)
+    times_model(folder / "loose.onnx", 2)
+    rig.repository.update(settled_only=False)
+    for name, status in (("empty", 404), ("none", 404), ("inside", 400), ("loose", 400)):
+        refused = by_http(rig, f"/v2/repository/models/{name}/unload", {})
+        assert refused == by_http(rig, f"/v2/repository/models/{name}/load", {})
+        assert refused[0] == status
+    for _ in range(2):
+        assert by_http(rig, "/v2/repository/models/times/unload", {})[0] == 200
+    add_version(folder, 1, "empty")
+    rig.repository.update(settled_only=False)
+    assert answer(rig, name="empty") == (200, "1", 1.0)
+
+
 def test_a_file_that_was_changed_since_it_was_loaded_is_a_conflict(rig, folder):
     # A size that is new needs another session of a file that is not the one that was loaded.
     sizes_model(folder / "sizes" / "1" / "model.onnx", 1)
