@@ -410,9 +410,9 @@ def test_other_methods_of_an_address_are_told_with_those_that_it_takes(server, m
         (b'{"inputs": [\n1,,2]}', "The request is not JSON: line 2, character 3; correct it."),
         (
             b'{"inputs": NaN}',
-            "The request is not JSON: it has NaN, which JSON does not; send binary tensors.",
+            "The request is not JSON: NaN is no number there; replace it.",
         ),
-        (b'{"inputs": -Infinity}', "it has -Infinity, which JSON does not; send binary tensors."),
+        (b'{"inputs": -Infinity}', "-Infinity is no number there; replace it."),
         (b"\xff\xfe{}", "The request is not JSON: it is not UTF-8; encode it."),
         (b"[" * 100_000, "The request is not JSON"),
         (b'{"a": ' + b"9" * 100_000 + b"}", "The request is not JSON that a server takes; correct it."),
