@@ -10,8 +10,7 @@ from typing import Final
 from aiohttp import web
 from aiohttp.http_exceptions import LineTooLong
 
-from desktop.base.errors import ServingError
-from desktop.serving.http_responses import refusal
+from desktop.serving.http_responses import refused
 
 _TOO_MANY_LINES: Final = "Too many headers received"
 """aiohttp's message, of an exception that it has for other faults too."""
@@ -90,8 +89,7 @@ class Connection(web.RequestHandler):
             text = "The request's head is too long: at most 128 lines of 8 KiB; shorten it."
         else:
             text = "The request's head is no valid HTTP/1.1; correct it."
-        response = refusal(ServingError("invalid", text))
-        response.set_status(status)
+        response = refused(status, text)
         response.force_close()
         return response
 
