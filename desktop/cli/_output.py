@@ -168,7 +168,7 @@ class Output:
         else:
             codec, kinds = "", () if suffix in DEEP_SUFFIXES else DEEP_SUFFIXES
         if self._makes_frames:
-            way = "leave out --slow-motion and --interpolate to keep it"
+            way = "leave out slow motion and frame interpolation to keep it"
         elif kinds:
             way = f"write {' or '.join(kinds)} with --hdr keep to keep it"
         else:

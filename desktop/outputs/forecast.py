@@ -229,14 +229,14 @@ def _about_made_frames(tracks: Tracks) -> list[Text]:
     if tracks.is_hdr:
         notes.append(
             sentence(
-                "High dynamic range becomes standard range (BT.709); leave out --slow-motion and --interpolate "
-                "to keep it."
+                "High dynamic range becomes standard range (BT.709); leave out slow motion and frame "
+                "interpolation to keep it."
             )
         )
     if tracks.bits > 8:
         notes.append(
             sentence(
-                "{bits} bits a color become 8; leave out --slow-motion and --interpolate to keep 10.",
+                "{bits} bits a color become 8; leave out slow motion and frame interpolation to keep 10.",
                 bits=tracks.bits,
             )
         )

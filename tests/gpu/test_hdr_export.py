@@ -495,7 +495,7 @@ def test_the_advice_where_frames_are_made_can_be_followed(tmp_path, capsys, is_s
     command = ["process", str(source), "-o", str(tmp_path / "out.mkv")]
     assert main([*command, *given]) == 0
     said = capsys.readouterr().err
-    advice = "; leave out --slow-motion and --interpolate to keep"
+    advice = "; leave out slow motion and frame interpolation to keep"
     assert said.count(f"standard range (BT.709){advice} it.") == 1
     assert is_slow or f"10 bits a color become 8{advice} 10." in said
     assert not _OPTION.search(said) and not _KINDS.search(said)
