@@ -23,7 +23,9 @@ def json_response(document: Any) -> web.Response:
 
 def refusal(error: ServingError) -> web.Response:
     """A response that says why a request was refused."""
-    headers = {hdrs.RETRY_AFTER: str(error.retry_s)} if error.kind in ("full", "unavailable") else {}
+    headers: dict[str, str] = (
+        {hdrs.RETRY_AFTER: str(error.retry_s)} if error.kind in ("full", "unavailable") else {}
+    )
     if error.kind == "denied":
         headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
     return refused(HTTP_STATUS[error.kind], str(error), headers)

@@ -185,10 +185,10 @@ def _load_automatically(model: ModelFile, request: LoadRequest, tried: Sequence[
     unsupported = [r for r in refusals if isinstance(r[1], ModelUnsupportedError)]
     if not unsupported:
         raise refusals[0][1]
-    for _, error in unsupported:
-        # Where one lacks memory alone, it takes the network once there is more.
-        if isinstance(error, ModelMemoryError):
-            raise _none_has_memory(model.path, error, [first, *others]) from error
+    # Where one lacks memory alone, it takes the network once there is more.
+    lacking = next((each for _, each in unsupported if isinstance(each, ModelMemoryError)), None)
+    if lacking is not None:
+        raise _none_has_memory(model.path, lacking, [first, *others]) from lacking
     # The reason of a recorded backend: it names the operators.
     _, refused = next((r for r in unsupported if r[0].capabilities.encodes), unsupported[0])
     raise _none_takes(model.path, refused, [first, *others]) from refused
