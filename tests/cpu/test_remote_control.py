@@ -76,7 +76,7 @@ def test_a_client_that_knows_the_document_alone(rig):
         ("PATCH", "/v1/parameters", {"stage": 9, "values": {"radius": 1}}, 404, "no such stage"),
         ("PATCH", "/v1/parameters", {"stage": 1, "values": {"radius": 99}}, 400, "takes 0 to 20"),
         ("PATCH", "/v1/parameters", {"stage": 1, "values": {}}, 400, "at most 64 values"),
-        ("PATCH", "/v1/parameters", {"stage": True, "values": {"radius": 1}}, 400, "'stage' is True"),
+        ("PATCH", "/v1/parameters", {"stage": True, "values": {"radius": 1}}, 400, "'stage' is true"),
         ("PATCH", "/v1/parameters", {"stage": 1}, 400, "no 'values'"),
         ("POST", "/v1/seek", {"position": -1}, 400, "give 0 to"),
         ("POST", "/v1/seek", {"position": 1, "more": 1}, 400, "unknown member"),
