@@ -21,7 +21,7 @@ from desktop.media.frame import Frame
 from desktop.media.sources.base import Source
 from desktop.media.sources.video import VideoSource
 from desktop.outputs.description import read_description
-from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding, deep_codecs, deep_suffixes
+from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding, deeper
 from desktop.outputs.forecast import foresee
 from desktop.outputs.frame_interpolation import Interpolator
 from desktop.outputs.frames import Picture
@@ -138,6 +138,10 @@ class Output:
             self._recorder = self._begin((picture.shape[1], picture.shape[0]))
         self._write(Picture(picture, frame.pts - self._first_pts, frame.duration))
 
+    @property
+    def _makes_frames(self) -> bool:
+        return self._smooth is not None or self._slowed > 1
+
     def _add_to_series(self, picture: Any) -> None:
         number = self._done + self._count + 1
         if not self._count:
@@ -151,17 +155,24 @@ class Output:
 
     def _report_hdr(self, frame: Frame) -> None:
         """Report HDR that becomes SDR, unless the estimate before a video from a file has reported it."""
-        has_forecast = self._is_video and getattr(self._source, "path", None) is not None
+        # That of slow motion is made without the source, as its audio is not the file's.
+        has_forecast = (
+            self._is_video and self._slowed == 1 and getattr(self._source, "path", None) is not None
+        )
         if not frame.color.is_hdr or self._color.is_hdr or has_forecast:
             return
         suffix = self._path.suffix.lower()
-        deep = deep_codecs(CONTAINERS[suffix], alpha=self._encoding.alpha) if self._is_video else ()
-        way = "--hdr keep leaves it as it is"
-        if not deep and (self._is_video or suffix not in DEEP_SUFFIXES):
-            kinds = deep_suffixes(alpha=self._encoding.alpha) if self._is_video else DEEP_SUFFIXES
+        kinds: tuple[str, ...]
+        if self._is_video:
+            codec, kinds = deeper(CONTAINERS[suffix], self._encoding)
+        else:
+            codec, kinds = "", () if suffix in DEEP_SUFFIXES else DEEP_SUFFIXES
+        if self._makes_frames:
+            way = "leave out slow motion and frame interpolation to keep it"
+        elif kinds:
             way = f"write {' or '.join(kinds)} with --hdr keep to keep it"
-        elif self._is_video and self._encoding.codec and self._encoding.codec not in deep:
-            way = f"--hdr keep --codec {deep[0]} leaves it as it is"
+        else:
+            way = f"--hdr keep{f' --codec {codec}' if codec else ''} leaves it as it is"
         console.fail(f"HDR ({HDR_NAMES[frame.color.transfer]}) becomes standard range (BT.709); {way}.")
 
     def _report_code(self) -> None:
@@ -207,6 +218,7 @@ class Output:
             sound_tracks=self._audio_tracks,
             begins=start + self._first_pts if self._is_complete else None,
             color=self._color,
+            makes_frames=self._makes_frames,
         )
         self._first_pts -= found.lead
         console.err(f"{found.video}, {self._audio_text(found.sound)}")

@@ -245,7 +245,12 @@ def _chosen_gpus(options: argparse.Namespace) -> list[str]:
     numbers = range(len(found)) if options.gpus == "all" else _gpu_numbers(options.gpus)
     # A software adapter is as good as several: it stands in for GPUs where there are none.
     is_stand_in = found[0].kind == "software"
-    if max(numbers) >= (_MOST_GPUS if is_stand_in else len(found)):
+    if is_stand_in and max(numbers) >= _MOST_GPUS:
+        raise UsageError(
+            f"There is no GPU {max(numbers)}: {found[0].name} stands in for the GPUs 0 to {_MOST_GPUS - 1} here; "
+            "give a smaller number."
+        )
+    if not is_stand_in and max(numbers) >= len(found):
         raise UsageError(
             f"There is no GPU {max(numbers)}: this machine has {len(found)} of them, counted from "
             "0; 'lightloom devices' lists them."

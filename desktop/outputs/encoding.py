@@ -113,6 +113,16 @@ def deep_suffixes(*, alpha: bool) -> tuple[str, ...]:
     return tuple(suffix for suffix, each in CONTAINERS.items() if deep_codecs(each, alpha=alpha))
 
 
+def deeper(container: Container, encoding: Encoding) -> tuple[str, tuple[str, ...]]:
+    """Return what to change for 10 bits a color: the codec, or '' if a chosen one holds them or the default does;
+    and if none of the container's codecs does, the extensions of videos that hold them.
+    """
+    deep = deep_codecs(container, alpha=encoding.alpha)
+    if not deep:
+        return "", deep_suffixes(alpha=encoding.alpha)
+    return (deep[0] if encoding.codec and encoding.codec not in deep else ""), ()
+
+
 VIDEO_SUFFIXES: Final = tuple(suffix for suffix in CONTAINERS if suffix != ".webp")
 """Extensions of files that always contain many frames; a `.webp` may contain a single one too."""
 

@@ -14,7 +14,7 @@ from desktop.media.containers import open_container
 from desktop.media.sound import SoundForecast, foresee_sound
 from desktop.outputs.description import description_of
 from desktop.outputs.encoders import Choice, Trial, choose, encodes, with_metadata
-from desktop.outputs.encoding import CODECS, Container, Encoding, deep_codecs, deep_suffixes
+from desktop.outputs.encoding import CODECS, Container, Encoding, deeper
 from desktop.outputs.frames import coded_size
 from desktop.outputs.video_color import VideoColor
 
@@ -80,6 +80,7 @@ def foresee(
     sound_tracks: Sequence[int | None] = (None,),
     begins: float | None = None,
     color: VideoColor | None = None,
+    makes_frames: bool = False,
 ) -> Forecast:
     """Predict the result of an export.
 
@@ -92,6 +93,7 @@ def foresee(
         sound_tracks: indices of the audio tracks to copy, from 0; None for the default one.
         begins: file time of the source's first frame, in seconds; None if the export begins with another.
         color: of the frames; None for SDR.
+        makes_frames: frames between those of the source are made, with 8 bits a color.
 
     Raises:
         UsageError, ExportError: it is not possible; see `encoders.choose`.
@@ -115,7 +117,7 @@ def foresee(
     differs = (
         *choice.notes,
         *_about_pictures(choice, encoding.size_of(picture), size, tracks),
-        *_about_color(choice, tracks, color, encoding),
+        *_about_color(choice, tracks, color, encoding, makes_frames=makes_frames),
         *_about_rate(rate, paced, encoding, container),
         *_about_sounds(sounds, encoding, container, lead),
         *_about_subtitles(tracks, drawn=draws_subtitles),
@@ -198,12 +200,15 @@ def _about_pictures(
     return notes
 
 
-def _about_color(choice: Choice, tracks: Tracks, color: VideoColor, encoding: Encoding) -> list[Text]:
+def _about_color(
+    choice: Choice, tracks: Tracks, color: VideoColor, encoding: Encoding, *, makes_frames: bool
+) -> list[Text]:
+    if makes_frames:
+        return _about_made_frames(tracks)
     notes = []
-    deep = deep_codecs(choice.container, alpha=encoding.alpha)
+    codec, suffixes = deeper(choice.container, encoding)
+    kinds = ", ".join(suffixes)
     # With a codec of 8 bits that was chosen, the option alone would be refused.
-    codec = deep[0] if encoding.codec and encoding.codec not in deep and deep else ""
-    kinds = "" if deep else ", ".join(deep_suffixes(alpha=encoding.alpha))
     if color.is_hdr and choice.bits > 8:
         name = "PQ" if color.transfer == 16 else "HLG"
         notes.append(sentence("High dynamic range ({name}) is kept as it is coded.", name=name))
@@ -214,6 +219,26 @@ def _about_color(choice: Choice, tracks: Tracks, color: VideoColor, encoding: En
             _depth_note(tracks.bits, codec, kinds)
             if choice.bits == 8
             else sentence("{bits} bits a color become 10.", bits=tracks.bits)
+        )
+    return notes
+
+
+def _about_made_frames(tracks: Tracks) -> list[Text]:
+    """Return notes on what is not kept where frames are made, which '--hdr keep' and '--bits 10' do not go with."""
+    notes = []
+    if tracks.is_hdr:
+        notes.append(
+            sentence(
+                "High dynamic range becomes standard range (BT.709); leave out slow motion and frame "
+                "interpolation to keep it."
+            )
+        )
+    if tracks.bits > 8:
+        notes.append(
+            sentence(
+                "{bits} bits a color become 8; leave out slow motion and frame interpolation to keep 10.",
+                bits=tracks.bits,
+            )
         )
     return notes
 

@@ -10,8 +10,7 @@ from typing import Final
 from aiohttp import web
 from aiohttp.http_exceptions import LineTooLong
 
-from desktop.base.errors import ServingError
-from desktop.serving.http_responses import refusal
+from desktop.serving.http_responses import refused
 
 _TOO_MANY_LINES: Final = "Too many headers received"
 """aiohttp's message, of an exception that it has for other faults too."""
@@ -28,6 +27,8 @@ class Connection(web.RequestHandler):
     silent_since = 0.0
     _request: web.BaseRequest | None = None
     _is_followed = False
+    # aiohttp takes a head from `_messages` some turns of the loop before the handler starts (until Python 3.12).
+    _has_head = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -40,20 +41,22 @@ class Connection(web.RequestHandler):
         if self._request is not None and self._request.content.is_eof():
             self._is_followed = self._is_followed or begins
         super().data_received(data)
+        self._has_head = self._has_head or bool(self._messages)
 
     def begin_response(self, request: web.BaseRequest) -> None:
         """A request is being answered from now on."""
-        self._request, self._is_followed = request, False
+        self._request, self._is_followed, self._has_head = request, False, False
 
     def end_response(self) -> None:
         """It is answered."""
         self.has_begun, self._request = self.has_another, None
+        self._has_head = bool(self._messages)
         self.has_been_answered, self.silent_since = True, time.monotonic()
 
     @property
     def is_silent(self) -> bool:
         """True while no request with a complete head is being read or answered."""
-        return self._request is None and not self._messages
+        return self._request is None and not self._has_head
 
     @property
     def has_another(self) -> bool:
@@ -86,8 +89,7 @@ class Connection(web.RequestHandler):
             text = "The request's head is too long: at most 128 lines of 8 KiB; shorten it."
         else:
             text = "The request's head is no valid HTTP/1.1; correct it."
-        response = refusal(ServingError("invalid", text))
-        response.set_status(status)
+        response = refused(status, text)
         response.force_close()
         return response
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from typing import Any
 
 from aiohttp import hdrs, web
@@ -22,21 +23,24 @@ def json_response(document: Any) -> web.Response:
 
 def refusal(error: ServingError) -> web.Response:
     """A response that says why a request was refused."""
-    body = json.dumps({"error": str(error)}).encode()
-    headers = {hdrs.RETRY_AFTER: str(error.retry_s)} if error.kind in ("full", "unavailable") else {}
+    headers: dict[str, str] = (
+        {hdrs.RETRY_AFTER: str(error.retry_s)} if error.kind in ("full", "unavailable") else {}
+    )
     if error.kind == "denied":
         headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
-    return web.Response(
-        status=HTTP_STATUS[error.kind], body=body, content_type="application/json", headers=headers
-    )
+    return refused(HTTP_STATUS[error.kind], str(error), headers)
 
 
 def wrong_method(methods: Sequence[str]) -> web.Response:
     """A response for an address that takes other methods than that of a request."""
-    response = refusal(ServingError("missing", f"This address takes {' and '.join(methods)} only."))
-    response.set_status(405)
-    response.headers[hdrs.ALLOW] = ", ".join(methods)
-    return response
+    text = f"This address takes {' and '.join(methods)} only."
+    return refused(HTTPStatus.METHOD_NOT_ALLOWED, text, {hdrs.ALLOW: ", ".join(methods)})
+
+
+def refused(status: int, text: str, headers: Mapping[str, str] | None = None) -> web.Response:
+    """A response of any status that says why a request was refused."""
+    body = json.dumps({"error": text}).encode()
+    return web.Response(status=status, body=body, content_type="application/json", headers=headers)
 
 
 async def finish(request: web.BaseRequest, response: web.StreamResponse, seconds: float) -> None:

@@ -25,7 +25,7 @@ from desktop.serving.http_codec import HEAD_LENGTH, read_request, unpacked, writ
 from desktop.serving.http_connections import Connection, LimitedServer
 from desktop.serving.http_responses import finish, json_response, refusal, wrong_method
 from desktop.serving.json_objects import parsed_object
-from desktop.serving.openapi import openapi_document
+from desktop.serving.openapi import methods_of, openapi_document
 from desktop.serving.served_model import ServedModel
 from desktop.serving.service import Service
 from desktop.serving.tensors import Arrays
@@ -158,7 +158,7 @@ class HttpServer:
         if request.method in _READING and parts == ["openapi.json"]:
             return json_response(openapi_document())
         self._access.check(request.headers.get(hdrs.AUTHORIZATION, ""))
-        methods = _methods(parts)
+        methods = methods_of(parts)
         if methods and request.method not in methods:
             return wrong_method(methods)
         if request.method in _READING:
@@ -323,37 +323,6 @@ class HttpServer:
 
     def _too_large(self) -> ServingError:
         return ServingError("large", f"The request is larger than the {self._most} bytes that one may have.")
-
-
-def _methods(parts: list[str]) -> tuple[str, ...]:
-    """Return the methods of an address; none where there is nothing."""
-    match parts:
-        case ["v2", "models", name, *_, "infer"] if name and len(parts) in (4, 6):
-            return (hdrs.METH_POST,)
-        case ["v2", "repository", "index"] | ["v2", "repository", "models", _, "load" | "unload"]:
-            return (hdrs.METH_POST,)
-        case ["v2", "systemsharedmemory", "unregister"] | [
-            "v2",
-            "systemsharedmemory",
-            "region",
-            _,
-            "register" | "unregister",
-        ]:
-            return (hdrs.METH_POST,)
-        case ["v2"] | ["openapi.json"] | ["v2", "systemsharedmemory", *_, "status"]:
-            return _READING
-        case ["v2", "models", _] | ["v2", "models", _, "stats" | "config" | "ready"]:
-            return _READING
-        case ["v2", "models", _, "versions", _] | [
-            "v2",
-            "models",
-            _,
-            "versions",
-            _,
-            "stats" | "config" | "ready",
-        ]:
-            return _READING
-    return ()
 
 
 def _json_elements(binary: frozenset[str], outputs: Arrays) -> int:

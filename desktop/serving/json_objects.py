@@ -28,7 +28,7 @@ def parsed_object(text: bytes | bytearray | memoryview) -> dict[str, Any]:
         raise ServingError("invalid", "The request is not JSON: it is not UTF-8; encode it.") from None
     except _NoNumberError as error:
         raise ServingError(
-            "invalid", f"The request is not JSON: it has {error}, which JSON does not; send binary tensors."
+            "invalid", f"The request is not JSON: {error} is no number there; replace it."
         ) from None
     except (ValueError, RecursionError):  # an integer of too many digits, lists in lists in lists
         raise ServingError("invalid", "The request is not JSON that a server takes; correct it.") from None

@@ -1,8 +1,11 @@
-"""The OpenAPI 3.1 document of the HTTP server: https://spec.openapis.org/oas/v3.1.1."""
+"""The OpenAPI 3.1 document of the HTTP server (https://spec.openapis.org/oas/v3.1.1), and the methods of its
+addresses.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from desktop.base.version import version
@@ -52,6 +55,30 @@ def openapi_document() -> Schema:
             },
         },
     }
+
+
+def methods_of(parts: Sequence[str]) -> tuple[str, ...]:
+    """Return the methods of an address, given as the parts of its path; none where there is nothing."""
+    return next((methods for path, methods in _methods() if _fits(path, parts)), ())
+
+
+@cache
+def _methods() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """The parts of each path, and its methods."""
+    return tuple(
+        (
+            tuple(path.strip("/").split("/")),
+            tuple(method.upper() for method in item if method != "parameters"),
+        )
+        for path, item in _paths().items()
+    )
+
+
+def _fits(path: Sequence[str], parts: Sequence[str]) -> bool:
+    return len(path) == len(parts) and all(
+        bool(part) if pattern.startswith("{") else part == pattern
+        for pattern, part in zip(path, parts, strict=True)
+    )
 
 
 # -- operations ----------------------------------------------------------------------------------------------

@@ -13,9 +13,9 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
@@ -44,6 +44,8 @@ _MOST_ENTRIES: Final = 1024
 """Most entries of a folder that are read."""
 _LONGEST_GAP: Final = 64
 """Most passes between two attempts to load a version that failed for lack of memory or the like."""
+_LASTING: Final = 4
+"""Passes after which a version that may not be read is reported: it is not just being removed."""
 _SETTLED_NS: Final = 1_000_000_000
 """Age of the newest file of a version before it is loaded, since it may still be being copied."""
 
@@ -88,16 +90,24 @@ class Change:
 
 @dataclass
 class _Retry:
-    """When a version is tried again: after `left` passes, which were `gap` of them."""
+    """When a version is tried again: after `left` passes, which were `gap` of them; `cause` is the type of what it
+    failed for, and of what that came from. Its text may differ each time, as by the memory that is free.
+    """
 
     left: int
     gap: int
+    cause: tuple[type, type]
 
 
 @dataclass
 class _State:
     """Versions as they were last tried, problems as last reported, models that a client unloaded, and networks
     outside the folder of a model, by the names that they would have.
+
+    Attributes:
+        shadowed: models that have the name of one named at the start.
+        foreign: models that were reported to have settings in Triton's format.
+        unreadable: the number of passes for which a version could not be read.
     """
 
     tried: dict[tuple[str, str], Stamp] = field(default_factory=dict)
@@ -105,7 +115,9 @@ class _State:
     statistics: dict[tuple[str, str], ModelStatistics] = field(default_factory=dict)
     unloaded: set[str] = field(default_factory=set)
     loose: dict[str, str] = field(default_factory=dict)
-    ignored: set[tuple[str, str]] = field(default_factory=set)
+    shadowed: set[str] = field(default_factory=set)
+    foreign: set[str] = field(default_factory=set)
+    unreadable: dict[tuple[str, str], int] = field(default_factory=dict)
     retries: dict[tuple[str, str], _Retry] = field(default_factory=dict)
 
 
@@ -169,6 +181,7 @@ class Repository:
             known = {name for name, _ in self._state.tried} | {each.name for each in self._models.unserved}
             gone = known - set(names) - set(self._state.loose) - self._named
             self._state.unloaded &= set(names)
+            self._state.foreign &= set(names)
             for name in [*names, *sorted(gone)]:
                 if name in self._state.unloaded:
                     continue
@@ -194,17 +207,26 @@ class Repository:
             if problems:
                 raise problems[0]
             if not self._models.versions(name):
-                if problem := self._models.problem(name, ""):
-                    raise _not_served(name, problem)
-                raise ServingError(
-                    "missing", f"The model '{shown(name)}' has no version; add {shown(name)}/1/{FILES[0]}."
-                )
+                raise self._no_version(name)
+
+    def _no_version(self, name: str) -> ServingError:
+        if problem := self._models.problem(name, ""):
+            return _not_served(name, problem)
+        return ServingError(
+            "missing", f"The model '{shown(name)}' has no version; add {shown(name)}/1/{FILES[0]}."
+        )
 
     def unload(self, name: str) -> None:
-        """Unload a model's versions, once their requests are answered, until `load`."""
+        """Unload a model's versions, once their requests are answered, until `load`.
+
+        Raises ServingError if there is none.
+        """
         with self._lock:
+            tried = [key for key in self._state.tried if key[0] == name]
+            if not tried and name not in self._state.unloaded:
+                raise self._no_version(name)
             self._state.unloaded.add(name)
-            for key in [key for key in self._state.tried if key[0] == name]:
+            for key in tried:
                 self._drop(*key)
                 self._models.note_problem(*key, "it was unloaded; load it again.")
 
@@ -225,7 +247,8 @@ class Repository:
         """Load, replace and remove versions of a model; return what went wrong."""
         try:
             config = self._config(name)
-            found = version_folders(self._folder, name)[: config.versions]
+            found, unreadable = version_folders(self._folder, name)
+            found = found[: config.versions]
         except (UsageError, OSError) as error:
             problem = str(error) if isinstance(error, UsageError) else f"it cannot be read: {reason(error)}."
             self._note_problem(name, problem)
@@ -233,16 +256,17 @@ class Repository:
         now_ns = time.time_ns()
         misplaced = _misplaced(self._folder / name, now_ns if settled_only else None)
         self._note_problem(name, _omitted(self._folder / name) or misplaced)
-        self._note_ignored(name)
+        self._note_foreign(name)
         problems: list[ServingError] = []
         # The newest first: requests should get it soon.
         for each in found:
-            is_known = self._state.tried.get(each.key) == each.stamp and not self._is_due(each.key)
+            is_known = self._state.tried.get(each.key) == each.stamp and not self._count_pass(each.key)
             if is_known or (settled_only and not each.is_settled(now_ns)):
                 continue
             failed = self._load_version(each, config.options)
             problems += [] if failed is None else [failed]
         self._remove_others(name, {each.version for each in found})
+        self._note_unreadable(name, unreadable)
         return problems
 
     def _remove_others(self, name: str, kept: set[str]) -> None:
@@ -269,32 +293,49 @@ class Repository:
         if name:
             self._models.note_problem(name, "", problem)
 
-    def _is_due(self, key: tuple[str, str]) -> bool:
-        """Return True if a version that failed for lack of something else than its files is to be tried again."""
+    def _count_pass(self, key: tuple[str, str]) -> bool:
+        """Count a pass for a version that failed for lack of something else than its files; return True if it is to
+        be tried again.
+        """
         retry = self._state.retries.get(key)
         if retry is None:
             return False
         retry.left -= 1
         return retry.left <= 0
 
-    def _note_named(self, names: Collection[str]) -> None:
+    def _note_named(self, names: set[str]) -> None:
         """Report once the models of the folder that have the name of one that was named at the start."""
-        for name in sorted(set(names) - {each for each, what in self._state.ignored if not what}):
-            self._state.ignored.add((name, ""))
+        for name in sorted(names - self._state.shadowed):
             problem = (
                 f"it is the one named at the start, and {self._folder / name} is not served; rename one."
             )
             self._report(Change(name, "", problem=problem))
+        self._state.shadowed = names
 
-    def _note_ignored(self, name: str) -> None:
+    def _note_foreign(self, name: str) -> None:
         """Report once that a model has settings in Triton's format alone, which do not keep it from being served."""
         place = self._folder / name
-        if (name, _TRITON_CONFIG) in self._state.ignored or not (place / _TRITON_CONFIG).is_file():
+        if name in self._state.foreign or not (place / _TRITON_CONFIG).is_file():
             return
-        self._state.ignored.add((name, _TRITON_CONFIG))
+        self._state.foreign.add(name)
         if not (place / CONFIG).is_file():
             problem = f"{_TRITON_CONFIG} is not read; write its settings into {CONFIG} (docs/serving.md)."
             self._report(Change(name, "", problem=problem))
+
+    def _note_unreadable(self, name: str, versions: Mapping[str, OSError]) -> None:
+        """Report once the versions that could not be read for some passes: they are not just being removed."""
+        passes = self._state.unreadable
+        for key in [key for key in passes if key[0] == name and key[1] not in versions]:
+            del passes[key]
+        for version, error in versions.items():
+            passes[name, version] = passes.get((name, version), 0) + 1
+            if passes[name, version] < _LASTING:
+                log.debug("version %s of the model '%s' is being removed", version, shown(name))
+                continue
+            problem = f"It cannot be read: {reason(error)}; check the permissions of its folder."
+            self._models.note_problem(name, version, problem)
+            if passes[name, version] == _LASTING:
+                self._report(Change(name, version, problem=problem))
 
     def _load_version(self, found: VersionFolder, options: ModelOptions) -> ServingError | None:
         """Load a version and serve it; return why that failed, or None."""
@@ -309,10 +350,9 @@ class Repository:
             fault = loading_fault(error)
             still = found.version in self._models.versions(found.name)
             problem = f"{fault}{' The version from before stays.' if still else ''}"
-            is_again = self._note_retry(found.key, error, fault)
-            is_news = not is_again or self._models.problem(*found.key) != problem
+            is_known = self._note_retry(found.key, error, fault)
             self._models.note_problem(*found.key, problem)
-            if is_news:
+            if not is_known:
                 self._report(Change(*found.key, problem=problem))
             text = f"Version {found.version} of the model '{found.name}' is not served: {problem}"
             return ServingError(fault.kind, text)
@@ -322,13 +362,14 @@ class Repository:
         return None
 
     def _note_retry(self, key: tuple[str, str], error: Exception, fault: ServingError) -> bool:
-        """Note when a version is tried again, if that may help; return True if this attempt was such a one."""
+        """Note when a version is tried again, if that may help; return True if it failed for the same cause before."""
         before = self._state.retries.pop(key, None)
         if fault.kind != "unavailable" and not isinstance(error.__cause__, OSError):
             return False
         gap = 1 if before is None else min(2 * before.gap, _LONGEST_GAP)
-        self._state.retries[key] = _Retry(gap, gap)
-        return before is not None
+        cause = type(error), type(error.__cause__)
+        self._state.retries[key] = _Retry(gap, gap, cause)
+        return before is not None and before.cause == cause
 
     def _drop(self, name: str, version: str) -> None:
         self._state.tried.pop((name, version), None)
@@ -387,13 +428,16 @@ def is_name(name: str) -> bool:
     )
 
 
-def version_folders(folder: Path, name: str) -> list[VersionFolder]:
-    """Return the versions of a model that have a network, newest first; raise OSError if unreadable."""
+def version_folders(folder: Path, name: str) -> tuple[list[VersionFolder], dict[str, OSError]]:
+    """Return the versions of a model that have a network, newest first, and the errors of those that are being
+    removed, or on Windows may not be read; raise OSError if unreadable.
+    """
     place = folder / name
-    if not place.is_dir():
-        return []
-    shared = [place / CONFIG] if (place / CONFIG).is_file() else []
     found: list[VersionFolder] = []
+    unreadable: dict[str, OSError] = {}
+    if not place.is_dir():
+        return found, unreadable
+    shared = [place / CONFIG] if (place / CONFIG).is_file() else []
     numbers = [each.name for each in _entries(place) if _VERSION.fullmatch(each.name)]
     for version in sorted(numbers, key=int, reverse=True):
         file = _network(place / version)
@@ -402,9 +446,9 @@ def version_folders(folder: Path, name: str) -> list[VersionFolder]:
         try:
             files = [each for each in _entries(file.parent) if each.is_file()]
             found.append(VersionFolder(name, version, file, _stamp([*files, *shared])))
-        except _GOING:
-            log.debug("version %s of the model '%s' is being removed", version, shown(name))
-    return found
+        except _GOING as error:
+            unreadable[version] = error
+    return found, unreadable
 
 
 def _names(folder: Path) -> list[str]:
@@ -434,16 +478,16 @@ def _omitted(folder: Path, models: int = 0) -> str:
 def _misplaced(place: Path, now_ns: int | None) -> str:
     """Return a sentence if a model's network is not in the folder of a version, else ''.
 
-    `now_ns`: leave folders that changed within the last second, which may still be being filled; None for all.
+    `now_ns`: leave folders that changed, or whose files did, within the last second, which may still be being
+    filled, also under a name until they are complete; None for all.
     """
     try:
         entries = {each.name: each for each in _entries(place) if not each.name.startswith(".")}
         versions = sorted((name for name in entries if _VERSION.fullmatch(name)), key=int, reverse=True)
         networks = {version: _network(entries[version]) for version in versions if entries[version].is_dir()}
-        filling = [place, *(entries[version] for version in networks)]
-        if now_ns is not None and any(
-            0 <= now_ns - each.stat().st_mtime_ns < _SETTLED_NS for each in filling
-        ):
+        folders = [each for each in entries.values() if each.is_dir()]
+        filling = chain([place, *entries.values()], *map(_entries, folders))
+        if now_ns is not None and any(_is_fresh(each, now_ns) for each in filling):
             return ""
     except OSError:  # removed meanwhile
         return ""
@@ -467,6 +511,14 @@ def _misplaced(place: Path, now_ns: int | None) -> str:
     return f"It has no version; put its network into {place.name}/1/{FILES[0]}."
 
 
+def _is_fresh(path: Path, now_ns: int) -> bool:
+    """Return True if a file or folder changed within the last second; raise OSError."""
+    try:
+        return 0 <= now_ns - path.stat().st_mtime_ns < _SETTLED_NS
+    except FileNotFoundError:  # a link to nothing, or removed meanwhile
+        return False
+
+
 def _loose_files(folder: Path, now_ns: int | None) -> list[Path]:
     """Return the networks that are beside the folders of models, by name; `now_ns`: none that changed within the
     last second. Raises OSError.
@@ -476,9 +528,7 @@ def _loose_files(folder: Path, now_ns: int | None) -> list[Path]:
         for each in _entries(folder)
         if each.suffix.lower() in _SUFFIXES and not each.name.startswith(".") and each.is_file()
     ]
-    return sorted(
-        each for each in found if now_ns is None or not 0 <= now_ns - each.stat().st_mtime_ns < _SETTLED_NS
-    )
+    return sorted(each for each in found if now_ns is None or not _is_fresh(each, now_ns))
 
 
 def _place_of(file: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import threading
 import time
@@ -16,6 +17,8 @@ from desktop.serving.session_pool import Loading, MakePools, ModelDescription, P
 from desktop.serving.statistics import ModelStatistics
 from desktop.serving.tensors import Arrays
 from desktop.serving.worker import RequestQueue, Waiting, Worker
+
+log = logging.getLogger(__name__)
 
 PLATFORM = "lightloom"
 FIRST_VERSION: Final = "1"
@@ -135,6 +138,9 @@ class ServedModel:
             begin.set_result(None)
             raise
         self._description = known
+        # Here and not in each pool, of which there is one for each GPU.
+        for note in known.notes:
+            log.warning("%s", note)
         queue = RequestQueue(
             self.limits.queue, self._options.batching.delay_s, known.max_batch, self.statistics
         )

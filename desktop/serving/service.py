@@ -299,6 +299,8 @@ class Service:
             # Whatever it is, the client and the index get it as this network's fault, and the server goes on.
             fault = loading_fault(error)
             self.models.note_problem(name, model.version, str(fault))
+            if fault is error:
+                raise
             raise fault from error
         self.models.note_problem(name, model.version, "")
 

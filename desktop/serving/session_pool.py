@@ -78,6 +78,7 @@ class ModelDescription:
         served: its description for clients (see `desktop.vision.models.served`); '' if it is too long.
         image_input: the input that takes encoded images; '' for none.
         image: how images are prepared for it, or a sentence that says why they are not.
+        notes: sentences for the log.
     """
 
     inputs: tuple[TensorSpec, ...]
@@ -92,6 +93,7 @@ class ModelDescription:
     served: str = ""
     image_input: str = ""
     image: Preprocess | str = ""
+    notes: tuple[str, ...] = ()
 
 
 class Pool(Protocol):
@@ -136,12 +138,6 @@ class SessionPool:
         file = ModelFile.find(self._model)
         facts, self._sha256, self._file_bytes = file.facts, file.sha256, file.size
         served = served_text(described(file))
-        if not served:
-            log.warning(
-                "%s has labels or metadata too large for its clients, who have to be given them.", file.name
-            )
-        for text in served_without_effect(file):
-            log.warning("%s: %s", file.name, text)
         session, reason = self._load(file, None)
         self._base = _shapes_of({info.name: info.shape for info in session.inputs})
         self._sessions[self._base] = session
@@ -165,6 +161,7 @@ class SessionPool:
             served,
             _image_input(inputs, facts.input_name, image),
             image,
+            _notes(file, served),
         )
 
     def _try_once(self, inputs: tuple[TensorSpec, ...]) -> str:
@@ -346,6 +343,13 @@ class SessionPool:
         except LightloomError as error:
             log.warning("%s does not run two at a time: %s", self._model, error)
             return f"it does not run two at a time: {error}"
+
+
+def _notes(file: ModelFile, served: str) -> tuple[str, ...]:
+    """Return what to log about a network: what its files state without effect, and what clients do not get."""
+    large = f"{file.name} has labels or metadata too large for its clients, who have to be given them."
+    unused = (f"{file.name}: {text}" for text in served_without_effect(file))
+    return (*(() if served else (large,)), *unused)
 
 
 def own_pool(model: str, loading: Loading) -> tuple[Pool, ...]:

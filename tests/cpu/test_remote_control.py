@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import hashlib
 import json
 import random
@@ -24,7 +25,7 @@ from desktop.serving.control.access import Peers, check_origin, new_token
 from desktop.serving.control.call_queue import CallQueue
 from desktop.serving.control.changes import MOST_FOLLOWERS
 from desktop.serving.control.page import make_page
-from desktop.serving.control.server import MOST_BODY
+from desktop.serving.control.server import MOST_BODY, MOST_CONNECTIONS
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +76,7 @@ def test_a_client_that_knows_the_document_alone(rig):
         ("PATCH", "/v1/parameters", {"stage": 9, "values": {"radius": 1}}, 404, "no such stage"),
         ("PATCH", "/v1/parameters", {"stage": 1, "values": {"radius": 99}}, 400, "takes 0 to 20"),
         ("PATCH", "/v1/parameters", {"stage": 1, "values": {}}, 400, "at most 64 values"),
-        ("PATCH", "/v1/parameters", {"stage": True, "values": {"radius": 1}}, 400, "'stage' is True"),
+        ("PATCH", "/v1/parameters", {"stage": True, "values": {"radius": 1}}, 400, "'stage' is true"),
         ("PATCH", "/v1/parameters", {"stage": 1}, 400, "no 'values'"),
         ("POST", "/v1/seek", {"position": -1}, 400, "give 0 to"),
         ("POST", "/v1/seek", {"position": 1, "more": 1}, 400, "unknown member"),
@@ -395,6 +396,28 @@ def test_followers_need_the_token_and_are_few():
                 assert (await open_ones[0].receive(timeout=10)).type is aiohttp.WSMsgType.CLOSE
                 with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
                     await session.ws_connect(f"ws://{rig.host}/v1/events", origin="https://example.com")
+
+        asyncio.run(follow())
+
+
+def test_connections_that_send_nothing_end_no_follower():
+    with ControlRig() as rig, contextlib.ExitStack() as opened:
+
+        async def follow() -> None:
+            rig.server.publish(rig.program.state(), rig.program.parameters())
+            async with (
+                aiohttp.ClientSession() as session,
+                session.ws_connect(f"ws://{rig.host}/v1/events") as ws,
+            ):
+                await ws.send_json({"token": TOKEN})
+                assert "state" in await ws.receive_json(timeout=10)
+                for _ in range(2 * MOST_CONNECTIONS):
+                    opened.enter_context(socket.create_connection(("127.0.0.1", rig.server.port), 10))
+                # Answered after all of them were accepted.
+                assert (await asyncio.to_thread(rig.ask, "GET", "/v1/state"))[0] == 200
+                rig.program.radius += 1
+                rig.server.publish(rig.program.state(), rig.program.parameters())
+                assert "parameters" in await ws.receive_json(timeout=10)
 
         asyncio.run(follow())
 

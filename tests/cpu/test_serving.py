@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import gzip
@@ -11,6 +12,7 @@ import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from unittest.mock import MagicMock
 
 import grpc
 import numpy as np
@@ -18,6 +20,7 @@ import onnxruntime
 import pytest
 import tritonclient.grpc as triton_grpc
 import tritonclient.http as triton_http
+from aiohttp import web
 from google.protobuf import json_format
 from onnx import TensorProto
 from serving_rig import CPU, ServerRig, affine_model, mean_model, two_inputs_model
@@ -25,6 +28,7 @@ from tiny_models import color_vector_model, red_or_blue_model
 from tritonclient.grpc import service_pb2
 from tritonclient.utils import InferenceServerException
 
+from desktop.serving.http_connections import LimitedServer
 from desktop.serving.limits import Limits
 from desktop.serving.served_model import Batching
 from desktop.serving.session_pool import SessionPool
@@ -406,9 +410,9 @@ def test_other_methods_of_an_address_are_told_with_those_that_it_takes(server, m
         (b'{"inputs": [\n1,,2]}', "The request is not JSON: line 2, character 3; correct it."),
         (
             b'{"inputs": NaN}',
-            "The request is not JSON: it has NaN, which JSON does not; send binary tensors.",
+            "The request is not JSON: NaN is no number there; replace it.",
         ),
-        (b'{"inputs": -Infinity}', "it has -Infinity, which JSON does not; send binary tensors."),
+        (b'{"inputs": -Infinity}', "-Infinity is no number there; replace it."),
         (b"\xff\xfe{}", "The request is not JSON: it is not UTF-8; encode it."),
         (b"[" * 100_000, "The request is not JSON"),
         (b'{"a": ' + b"9" * 100_000 + b"}", "The request is not JSON that a server takes; correct it."),
@@ -801,3 +805,43 @@ def test_one_connection_too_many_is_closed_if_all_others_have_requests(files):
             for client in busy:
                 client.sendall(body)
                 assert b" 200 " in client.recv(1 << 16)
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_a_request_that_was_read_just_now_is_none_of_a_silent_connection(turns):
+    """Another connection at any turn of the loop between the request's head and its handler's start."""
+
+    async def connect() -> bool:
+        is_over = asyncio.Event()
+
+        async def respond(request: web.BaseRequest) -> web.Response:
+            request.protocol.begin_response(request)
+            await is_over.wait()
+            request.protocol.end_response()
+            return web.Response()
+
+        server = LimitedServer(respond)
+        server.most = 1
+        listening = await asyncio.get_running_loop().create_server(server, "127.0.0.1", 0)
+        host, port = listening.sockets[0].getsockname()
+        reader, writer = await asyncio.open_connection(host, port)
+        (connection,) = await until_any(server)
+        connection.data_received(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        late = server()
+        late.connection_made(MagicMock(asyncio.Transport, is_closing=lambda: False))
+        is_over.set()
+        found = await reader.read(12)
+        late.connection_lost(None)
+        writer.close()
+        listening.close()
+        await server.shutdown(1.0)
+        return found == b"HTTP/1.1 200"
+
+    async def until_any(server):
+        while not server.connections:
+            await asyncio.sleep(0.01)
+        return server.connections
+
+    assert asyncio.run(connect())

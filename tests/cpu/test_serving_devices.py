@@ -12,7 +12,7 @@ from desktop.base.errors import DeviceLostError, GpuError, ModelError, ModelMemo
 from desktop.serving.gpu_channel import Failed
 from desktop.serving.gpu_processes import GpuProcess
 from desktop.serving.served_model import Batching
-from desktop.serving.session_pool import Loading, SessionPool
+from desktop.serving.session_pool import Loading, SessionPool, own_pool
 
 ROW = np.array([[1, 2, 3, 4]], np.float32)
 
@@ -106,3 +106,31 @@ def test_a_process_that_ends_at_once_is_started_twice(tmp_path, monkeypatch):
         process.connect()
     process.close()
     assert starts.read_text().splitlines() == ["started"] * 2
+
+
+def test_what_is_noted_about_a_network_is_logged_once_for_all_its_devices(tmp_path, caplog):
+    path = affine_model(tmp_path / "net.onnx")
+    model = onnx.load(path)
+    for number in range(8):
+        model.metadata_props.add(key=str(number), value="a" * (60 << 10))
+    onnx.save(model, path)
+    with ServerRig({"net": path}, pools=lambda *given: own_pool(*given) + own_pool(*given)) as rig:
+        assert rig.model("net").description.served == ""
+    said = "net.onnx has labels or metadata too large for its clients, who have to be given them."
+    assert [record.getMessage() for record in caplog.records].count(said) == 1
+
+
+def test_a_load_that_is_refused_is_not_its_own_cause(tmp_path):
+    refused = None
+
+    def pools(model, loading):
+        if refused is not None:
+            raise refused
+        return own_pool(model, loading)
+
+    with ServerRig({"net": affine_model(tmp_path / "net.onnx")}, pools=pools, may_load=True) as rig:
+        rig.service.unload("net")
+        refused = ServingError("conflict", "It was changed; load it again.")
+        with pytest.raises(ServingError) as caught:
+            rig.service.load("net")
+    assert caught.value is refused and refused.__cause__ is None

@@ -502,6 +502,33 @@ def test_a_version_that_failed_for_lack_of_something_else_is_tried_again_later(f
             assert answer(rig) == (200, str(version), float(version))
 
 
+def test_a_version_that_fails_again_for_the_same_cause_is_told_once(folder):
+    """Though the sentence differs, as by the memory that is free, which the index has as it is."""
+    error = None
+
+    def pools(model, loading):
+        raise error
+
+    with ServerRig({}, repository=folder, pools=pools) as rig:
+        changes(rig)
+        add_version(folder, 2)
+        for gib in range(1, 4):
+            error = ModelMemoryError(f"It is too large, and {gib} GiB are free; end others.")
+            rig.repository.update(settled_only=False)
+        assert [problem for _, version, _, problem in changes(rig) if version == "2"] == [
+            "It is too large, and 1 GiB are free; end others."
+        ]
+        rig.repository.update(settled_only=False)
+        (entry,) = (e for e in by_http(rig, "/v2/repository/index", {})[1] if e["version"] == "2")
+        assert "3 GiB" in entry["reason"]
+        error = GpuError("The GPU is busy; wait.")
+        for _ in range(4):
+            rig.repository.update(settled_only=False)
+        assert [problem for _, version, _, problem in changes(rig) if version == "2"] == [
+            "The GPU is busy; wait."
+        ]
+
+
 def test_names_are_those_of_the_folder_letter_by_letter(rig, folder, monkeypatch):
     """As on Windows, where 'TIMES' and 'times.' are found by the system too."""
     is_dir = Path.is_dir
@@ -516,19 +543,81 @@ def test_names_are_those_of_the_folder_letter_by_letter(rig, folder, monkeypatch
 def test_files_that_go_while_a_folder_is_listed_are_no_fault(rig, folder, monkeypatch):
     add_version(folder, 2)
     (folder / "times" / "2" / ".model.onnx.part").touch()
-    stat = Path.stat
+    is_file, seen = Path.is_file, []
 
-    def going(path, **given):
-        found = stat(path, **given)
+    def going(path):
+        found = is_file(path)
         if path.name == ".model.onnx.part":
+            seen.append(found)
             path.unlink()
         return found
 
     changes(rig)
-    monkeypatch.setattr(Path, "stat", going)
+    monkeypatch.setattr(Path, "is_file", going)
     rig.repository.update(settled_only=False)
     assert [(version, problem) for _, version, _, problem in changes(rig)] == [("2", "")]
+    assert seen == [True], "it went between the listing and the look at its size"
     assert answer(rig) == (200, "2", 2.0)
+
+
+def test_a_version_that_stays_and_cannot_be_read_is_told_once(rig, folder, monkeypatch):
+    """On Windows a folder that may not be read looks like one that is just being removed."""
+    add_version(folder, 2)
+    closed, iterdir = folder / "times" / "2", Path.iterdir
+
+    def listed(path):
+        if path == closed:
+            raise FileNotFoundError(2, "No such file or directory")
+        return iterdir(path)
+
+    changes(rig)
+    monkeypatch.setattr(Path, "iterdir", listed)
+    for _ in range(3):
+        rig.repository.update(settled_only=False)
+    assert changes(rig) == [], "it may be going"
+    for _ in range(3):
+        rig.repository.update(settled_only=False)
+    ((name, version, is_loaded, problem),) = changes(rig)
+    assert (name, version, is_loaded) == ("times", "2", False)
+    assert problem.startswith("It cannot be read: ") and "permissions" in problem
+    entries = by_http(rig, "/v2/repository/index", {})[1]
+    assert {"name": "times", "version": "2", "state": "UNAVAILABLE", "reason": problem} in entries
+    assert answer(rig) == (200, "1", 1.0)
+    monkeypatch.undo()
+    rig.repository.update(settled_only=False)
+    assert answer(rig) == (200, "2", 2.0)
+    assert {entry["state"] for entry in by_http(rig, "/v2/repository/index", {})[1]} == {"READY"}
+
+
+def test_a_version_that_is_copied_under_another_name_is_told_once_it_is_complete(rig, folder):
+    new = folder / "faces" / "new"
+    times_model(new / "model.onnx", 2)
+    old = time.time() - 10
+    for path in (new, new.parent):
+        os.utime(path, (old, old))
+    changes(rig)
+    rig.repository.update()
+    assert changes(rig) == [], "its file is still written"
+    os.utime(new / "model.onnx", (old, old))
+    rig.repository.update()
+    ((name, _, _, problem),) = changes(rig)
+    assert name == "faces" and "The folder new has a network and is no version" in problem
+
+
+def test_an_unload_of_what_is_no_model_is_refused_as_its_load(rig, folder):
+    (folder / "empty").mkdir()
+    times_model(folder / "inside" / "model.onnx", 2)
+    times_model(folder / "loose.onnx", 2)
+    rig.repository.update(settled_only=False)
+    for name, status in (("empty", 404), ("none", 404), ("inside", 400), ("loose", 400)):
+        refused = by_http(rig, f"/v2/repository/models/{name}/unload", {})
+        assert refused == by_http(rig, f"/v2/repository/models/{name}/load", {})
+        assert refused[0] == status
+    for _ in range(2):
+        assert by_http(rig, "/v2/repository/models/times/unload", {})[0] == 200
+    add_version(folder, 1, "empty")
+    rig.repository.update(settled_only=False)
+    assert answer(rig, name="empty") == (200, "1", 1.0)
 
 
 def test_a_file_that_was_changed_since_it_was_loaded_is_a_conflict(rig, folder):
@@ -647,7 +736,7 @@ def test_names_and_folders_that_are_no_models(tmp_path):
     for version in ("0", "01", "1a", "-1", "2"):
         (tmp_path / "m" / version).mkdir(parents=True)
     (tmp_path / "m" / "2" / "other.onnx").touch()
-    assert version_folders(tmp_path, "m") == []
+    assert version_folders(tmp_path, "m") == ([], {})
     with pytest.raises(UsageError, match="is no folder of models"):
         ServerRig({}, repository=tmp_path / "none")
 
@@ -765,3 +854,9 @@ def test_a_model_of_the_folder_with_the_name_of_one_named_at_the_start_is_told(f
         said = f"it is the one named at the start, and {folder / 'times'} is not served; rename one."
         assert changes(rig) == [("times", "", False, said)]
         assert answer(rig) == (200, "1", 9.0)
+        shutil.rmtree(folder / "times")
+        rig.repository.update(settled_only=False)
+        add_version(folder, 1)
+        for _ in range(2):
+            rig.repository.update(settled_only=False)
+        assert changes(rig) == [("times", "", False, said)], "it came again"

@@ -20,7 +20,13 @@ from tiny_models import red_or_blue_model
 from waiting import LIMIT_S
 
 from desktop import __main__
-from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError, UsageError
+from desktop.base.errors import (
+    ModelError,
+    ModelInvalidError,
+    ModelMemoryError,
+    ModelUnsupportedError,
+    UsageError,
+)
 from desktop.compute.nn.session import SessionCapabilities
 from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.filters.header import parse_filter
@@ -206,7 +212,15 @@ def test_auto_goes_on_after_a_refusal_and_says_why(tmp_path):
     )
     with pytest.raises(ModelUnsupportedError, match="neither on first nor on second") as caught:
         load(first, made("second", ModelInvalidError("Broken.")))
-    assert caught.value.reasons == ("Unknown",)
+    assert caught.value.reasons == ("Unknown",) and "for now" not in str(caught.value)
+    # One that lacks memory alone would take it with more.
+    full = ModelMemoryError("It is too large for now.", ("it takes 9 GiB",))
+    with pytest.raises(ModelMemoryError) as caught:
+        load(first, made("second", full))
+    assert str(caught.value) == (
+        "m.onnx runs neither on first nor on second for now; end other programs, or choose a smaller network "
+        "(it takes 9 GiB)."
+    )
     # What one calls invalid another may read; where all do, the first one's sentence counts.
     loaded = load(made("first", ModelInvalidError("Broken.")), made("second", None))
     assert (loaded.session.backend, asked) == ("second", ["first", "second"])

@@ -11,6 +11,7 @@ import av
 import numpy as np
 import pytest
 from color_rig import coded_rgb, forward
+from interpolation_models import two_and_time
 
 from desktop.__main__ import main
 from desktop.media.frame import Frame, HdrMetadata, MasteringDisplay
@@ -483,6 +484,23 @@ def test_the_advice_on_what_is_not_kept_can_be_followed(tmp_path, capsys, argume
     # And what is refused says nothing that the next refusal takes back.
     status, said = run(name, *given, "--hdr", "keep")
     assert (status, "choose 8" in said) in ((0, False), (2, False))
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+def test_the_advice_where_frames_are_made_can_be_followed(tmp_path, capsys, is_slow):
+    """They have 8 bits a color, so --hdr and --bits are refused with them."""
+    source = _write_hdr(tmp_path / "in.mkv", PQ, [_colors(1), _colors(2)])
+    network = str(two_and_time(tmp_path / "between.onnx"))
+    given = ["--slow-motion", "2"] if is_slow else ["--interpolate", network, "--fps", "60"]
+    command = ["process", str(source), "-o", str(tmp_path / "out.mkv")]
+    assert main([*command, *given]) == 0
+    said = capsys.readouterr().err
+    advice = "; leave out slow motion and frame interpolation to keep"
+    assert said.count(f"standard range (BT.709){advice} it.") == 1
+    assert is_slow or f"10 bits a color become 8{advice} 10." in said
+    assert not _OPTION.search(said) and not _KINDS.search(said)
+    assert main([*command, *given, "--hdr", "keep"]) == 2
+    assert main([*command, "--hdr", "keep"]) == 0
 
 
 def test_images_say_once_that_hdr_became_standard_range(tmp_path, capsys):

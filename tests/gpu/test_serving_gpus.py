@@ -145,7 +145,11 @@ def test_more_gpus_than_there_are_are_refused(monkeypatch, capsys, kind, wrong, 
     monkeypatch.setattr("desktop.cli.serve.GpuProcesses", chose)
     free = ["serve", "classifier", "--grpc", "0", "--http", "0"]
     assert main([*free, "--gpus", f"0,{wrong}"]) == 2
-    said = f"There is no GPU {wrong}: this machine has 2 of them, counted from 0; 'lightloom devices'"
+    said = f"There is no GPU {wrong}: " + (
+        f"{card.name} stands in for the GPUs 0 to {most} here; give a smaller number."
+        if kind == "software"
+        else "this machine has 2 of them, counted from 0; 'lightloom devices'"
+    )
     assert said in capsys.readouterr().err and chosen == []
     assert main([*free, "--gpus", f"0,{most}"]) == 2
     assert chosen == [["#0", f"#{most}"]]

@@ -112,3 +112,15 @@ def test_an_effect_that_assumes_sdr_is_named(hdr):
     hdr.wait(dialog.go.isEnabled)
     assert "High dynamic range becomes standard range" in dialog.forecast.text()
     dialog.close()
+
+
+def test_slow_motion_advises_nothing_that_it_refuses(hdr):
+    dialog = ExportDialog(hdr.workspace, hdr.window)
+    dialog.show()
+    hdr.wait(lambda: "'--hdr keep'" in dialog.forecast.text())
+    choose(dialog.speed, 2)
+    hdr.wait(lambda: "leave out slow motion and frame interpolation to keep it." in dialog.forecast.text())
+    assert "'--hdr keep'" not in dialog.forecast.text() and "'--bits 10'" not in dialog.forecast.text()
+    choose(dialog.form.color, KEPT_HDR)
+    hdr.wait(lambda: "Slow motion makes frames with 8 bits a color" in dialog.forecast.text())
+    dialog.close()

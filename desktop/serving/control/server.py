@@ -27,7 +27,7 @@ from desktop.serving.control.operations import Call, Operation, find_operation, 
 from desktop.serving.control.page import Page
 from desktop.serving.control.program import Program
 from desktop.serving.faults import fault_of, log_client_fault
-from desktop.serving.http_connections import LimitedServer
+from desktop.serving.http_connections import Connection, LimitedServer
 from desktop.serving.http_responses import finish, json_response, refusal, wrong_method
 from desktop.serving.json_objects import parsed_object
 from desktop.serving.limits import Limits
@@ -168,12 +168,18 @@ class ControlServer:
         return runner
 
     async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        connection = request.protocol
+        assert isinstance(connection, Connection)
+        connection.begin_response(request)
         try:
-            response = await self._respond(request)
-        except Exception as error:
-            # A bug in one request ends neither the server nor the program.
-            response = refusal(fault_of(error))
-        await finish(request, response, _TIMES.body_s)
+            try:
+                response = await self._respond(request)
+            except Exception as error:
+                # A bug in one request ends neither the server nor the program.
+                response = refusal(fault_of(error))
+            await finish(request, response, _TIMES.body_s)
+        finally:
+            connection.end_response()
         return response
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:

@@ -182,10 +182,14 @@ def _load_automatically(model: ModelFile, request: LoadRequest, tried: Sequence[
             refusals.append((backend, error))
             continue
         return LoadedSession(session, _fallback_reason(backend, *refusals[0]))
-    # The reason of a recorded backend: it names the operators.
     unsupported = [r for r in refusals if isinstance(r[1], ModelUnsupportedError)]
     if not unsupported:
         raise refusals[0][1]
+    # Where one lacks memory alone, it takes the network once there is more.
+    lacking = next((each for _, each in unsupported if isinstance(each, ModelMemoryError)), None)
+    if lacking is not None:
+        raise _none_has_memory(model.path, lacking, [first, *others]) from lacking
+    # The reason of a recorded backend: it names the operators.
     _, refused = next((r for r in unsupported if r[0].capabilities.encodes), unsupported[0])
     raise _none_takes(model.path, refused, [first, *others]) from refused
 
@@ -229,10 +233,9 @@ def _fallback_reason(backend: Backend, other: Backend, refused: ModelError) -> s
 
 
 def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> ModelUnsupportedError:
-    *others, last = (each.name for each in sorted(asked, key=lambda each: (-each.priority, each.name)))
-    kind = ModelMemoryError if isinstance(refused, ModelMemoryError) else ModelUnsupportedError
+    *others, last = _names(asked)
     if not others:
-        return kind(
+        return ModelUnsupportedError(
             sentence(
                 "{name} does not run on {last}; choose another network ({reason}).",
                 name=path.name,
@@ -241,7 +244,7 @@ def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> Mo
             ),
             refused.refusals if isinstance(refused, ModelUnsupportedError) else (),
         )
-    return kind(
+    return ModelUnsupportedError(
         sentence(
             "{name} runs neither on {others} nor on {last}; choose another network ({reason}).",
             name=path.name,
@@ -251,3 +254,34 @@ def _none_takes(path: Path, refused: ModelError, asked: Sequence[Backend]) -> Mo
         ),
         refused.refusals if isinstance(refused, ModelUnsupportedError) else (),
     )
+
+
+def _none_has_memory(path: Path, refused: ModelMemoryError, asked: Sequence[Backend]) -> ModelMemoryError:
+    *others, last = _names(asked)
+    if not others:
+        return ModelMemoryError(
+            sentence(
+                "{name} does not run on {last} for now; end other programs, or choose a smaller network "
+                "({reason}).",
+                name=path.name,
+                last=last,
+                reason=reason_of(refused),
+            ),
+            refused.refusals,
+        )
+    return ModelMemoryError(
+        sentence(
+            "{name} runs neither on {others} nor on {last} for now; end other programs, or choose a smaller "
+            "network ({reason}).",
+            name=path.name,
+            others=", ".join(others),
+            last=last,
+            reason=reason_of(refused),
+        ),
+        refused.refusals,
+    )
+
+
+def _names(asked: Sequence[Backend]) -> list[str]:
+    """Return the names of backends, the most important first."""
+    return [each.name for each in sorted(asked, key=lambda each: (-each.priority, each.name))]

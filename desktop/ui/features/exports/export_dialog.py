@@ -279,7 +279,13 @@ class ExportDialog(QDialog):
 
         drawn = self.subtitles.isChecked()
         self._workspace.get(Exports).foresee(
-            self.target, self.encoding, drawn, foreseen, failed, all_tracks=self._copies_all_tracks
+            self.target,
+            self.encoding,
+            drawn,
+            foreseen,
+            failed,
+            all_tracks=self._copies_all_tracks,
+            makes_frames=self.slow_motion > 1,
         )
 
     def done(self, result: int) -> None:

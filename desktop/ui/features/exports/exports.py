@@ -207,8 +207,11 @@ class Exports(QObject):
         failed: Callable[[LightloomError], None],
         *,
         all_tracks: bool = False,
+        makes_frames: bool = False,
     ) -> None:
-        """Forecast an export on a thread; `drawn`: subtitles are drawn in; `all_tracks`: all audio tracks are kept."""
+        """Forecast an export on a thread; `drawn`: subtitles are drawn in; `all_tracks`: all audio tracks are kept;
+        `makes_frames`: frames in between are made.
+        """
         info, size = self._playback.info, self._engine.current.picture_size
         if info is None:
             return
@@ -232,6 +235,7 @@ class Exports(QObject):
                 sound_tracks=tracks,
                 begins=begins,
                 color=hdr_color(frame) if frame is not None and frame.color.is_hdr else None,
+                makes_frames=makes_frames,
             )
 
         self._jobs.run(work, done, failed)

@@ -28,8 +28,8 @@ _OVERLAP: Final = 0.25
 """Fraction of a tile that it shares with the next: an object up to that size is whole in one of them."""
 _EDGE: Final = 0.02
 """Fraction of a tile along its inner edges where a box may end because the tile does."""
-_SAME: Final = 1e-6
-"""Rounding errors between an outer edge of a tile and the edge of the frame, as fractions of those."""
+_ROUNDING: Final = 1e-6
+"""Most by which rounding separates a tile's outer edge from the frame's, as a fraction of the strip of `_EDGE`."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,8 @@ def is_complete(boxes: np.ndarray, preprocess: Preprocess, size: Size) -> np.nda
     inner = (
         left > outer[0],
         top > outer[1],
-        right < outer[2] - _SAME * across,
-        bottom < outer[3] - _SAME * down,
+        right < outer[2] - _ROUNDING * across,
+        bottom < outer[3] - _ROUNDING * down,
     )
     beyond = np.stack(
         (
