@@ -106,7 +106,7 @@ class _State:
 
     Attributes:
         shadowed: models that have the name of one named at the start.
-        foreign: models that were reported to have settings in Triton's format.
+        with_triton_settings: models that were reported to have settings in Triton's format.
         unreadable: the number of passes for which a version could not be read.
     """
 
@@ -116,7 +116,7 @@ class _State:
     unloaded: set[str] = field(default_factory=set)
     loose: dict[str, str] = field(default_factory=dict)
     shadowed: set[str] = field(default_factory=set)
-    foreign: set[str] = field(default_factory=set)
+    with_triton_settings: set[str] = field(default_factory=set)
     unreadable: dict[tuple[str, str], int] = field(default_factory=dict)
     retries: dict[tuple[str, str], _Retry] = field(default_factory=dict)
 
@@ -181,7 +181,7 @@ class Repository:
             known = {name for name, _ in self._state.tried} | {each.name for each in self._models.unserved}
             gone = known - set(names) - set(self._state.loose) - self._named
             self._state.unloaded &= set(names)
-            self._state.foreign &= set(names)
+            self._state.with_triton_settings &= set(names)
             for name in [*names, *sorted(gone)]:
                 if name in self._state.unloaded:
                     continue
@@ -256,7 +256,7 @@ class Repository:
         now_ns = time.time_ns()
         misplaced = _misplaced(self._folder / name, now_ns if settled_only else None)
         self._note_problem(name, _omitted(self._folder / name) or misplaced)
-        self._note_foreign(name)
+        self._note_triton_settings(name)
         problems: list[ServingError] = []
         # The newest first: requests should get it soon.
         for each in found:
@@ -312,12 +312,12 @@ class Repository:
             self._report(Change(name, "", problem=problem))
         self._state.shadowed = names
 
-    def _note_foreign(self, name: str) -> None:
+    def _note_triton_settings(self, name: str) -> None:
         """Report once that a model has settings in Triton's format alone, which do not keep it from being served."""
         place = self._folder / name
-        if name in self._state.foreign or not (place / _TRITON_CONFIG).is_file():
+        if name in self._state.with_triton_settings or not (place / _TRITON_CONFIG).is_file():
             return
-        self._state.foreign.add(name)
+        self._state.with_triton_settings.add(name)
         if not (place / CONFIG).is_file():
             problem = f"{_TRITON_CONFIG} is not read; write its settings into {CONFIG} (docs/serving.md)."
             self._report(Change(name, "", problem=problem))
