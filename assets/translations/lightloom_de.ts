@@ -7660,6 +7660,10 @@
         <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); &apos;--hdr keep&apos; lässt ihn, wie er ist.</translation>
     </message>
     <message>
+        <source>High dynamic range becomes standard range (BT.709); leave out slow motion and frame interpolation to keep it.</source>
+        <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); Zeitlupe und Zwischenbilder weglassen, um ihn zu behalten.</translation>
+    </message>
+    <message>
         <source>High dynamic range becomes standard range (BT.709); write one of {kinds} with &apos;--hdr keep&apos; to keep it.</source>
         <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); mit &apos;--hdr keep&apos; und einer Datei der Arten {kinds} bleibt er.</translation>
     </message>
@@ -15144,6 +15148,10 @@
         <translation>Aus {bits} Bit je Farbe werden 8; &apos;--bits 10&apos; behält 10.</translation>
     </message>
     <message>
+        <source>{bits} bits a color become 8; leave out slow motion and frame interpolation to keep 10.</source>
+        <translation>Aus {bits} Bit je Farbe werden 8; Zeitlupe und Zwischenbilder weglassen, um 10 zu behalten.</translation>
+    </message>
+    <message>
         <source>{bits} bits a color become 8; write one of {kinds} with &apos;--bits 10&apos; to keep 10.</source>
         <translation>Aus {bits} Bit je Farbe werden 8; mit &apos;--bits 10&apos; und einer Datei der Arten {kinds} bleiben 10.</translation>
     </message>
@@ -15420,6 +15428,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} does not interpolate frames: it takes {inputs}, where two images and a time, or one input of six or seven channels, are needed; choose a network such as RIFE.</source>
         <translation>{name} macht keine Bilder zwischen zweien: Es nimmt {inputs}, erwartet werden zwei Bilder und eine Zeit oder ein Eingang mit sechs oder sieben Kanälen; ein Netz wie RIFE wählen.</translation>
+    </message>
+    <message>
+        <source>{name} does not run on {last} for now; end other programs, or choose a smaller network ({reason}).</source>
+        <translation>{name} läuft auf {last} im Moment nicht; andere Programme beenden oder ein kleineres Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>{name} does not take one image of 1 or 3 channels: {reason}; {advice}.</source>
@@ -15764,6 +15776,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} only computes the frame halfway between two; other times are rounded to eighths and reached by halving repeatedly.</source>
         <translation>{name} macht nur das Bild in der Mitte zwischen zweien; andere Zeiten werden auf Achtel gerundet und durch wiederholtes Halbieren gemacht.</translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last} for now; end other programs, or choose a smaller network ({reason}).</source>
+        <translation>{name} läuft im Moment weder auf {others} noch auf {last}; andere Programme beenden oder ein kleineres Netz wählen ({reason}).</translation>
     </message>
     <message>
         <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>

@@ -7615,6 +7615,10 @@
         <translation>高动态范围变为标准范围（BT.709）；&apos;--hdr keep&apos; 可保持原样。</translation>
     </message>
     <message>
+        <source>High dynamic range becomes standard range (BT.709); leave out slow motion and frame interpolation to keep it.</source>
+        <translation>高动态范围将变为标准范围（BT.709）；若要保留，请不要使用慢动作和插帧。</translation>
+    </message>
+    <message>
         <source>High dynamic range becomes standard range (BT.709); write one of {kinds} with &apos;--hdr keep&apos; to keep it.</source>
         <translation>高动态范围变为标准范围（BT.709）；要保留它，请用 &apos;--hdr keep&apos; 写入 {kinds} 之一。</translation>
     </message>
@@ -15091,6 +15095,10 @@
         <translation>每种颜色 {bits} 位变为 8 位；&apos;--bits 10&apos; 保留 10 位。</translation>
     </message>
     <message>
+        <source>{bits} bits a color become 8; leave out slow motion and frame interpolation to keep 10.</source>
+        <translation>每种颜色 {bits} 位将变为 8 位；若要保留 10 位，请不要使用慢动作和插帧。</translation>
+    </message>
+    <message>
         <source>{bits} bits a color become 8; write one of {kinds} with &apos;--bits 10&apos; to keep 10.</source>
         <translation>每种颜色 {bits} 位变为 8 位；要保留 10 位，请用 &apos;--bits 10&apos; 写入 {kinds} 之一。</translation>
     </message>
@@ -15367,6 +15375,10 @@ Secondary network: {second}</source>
     <message>
         <source>{name} does not interpolate frames: it takes {inputs}, where two images and a time, or one input of six or seven channels, are needed; choose a network such as RIFE.</source>
         <translation>{name} 不能在两帧之间生成画面：它接受 {inputs}，而需要两帧画面和一个时间，或一个六或七通道的输入；请选择 RIFE 之类的网络。</translation>
+    </message>
+    <message>
+        <source>{name} does not run on {last} for now; end other programs, or choose a smaller network ({reason}).</source>
+        <translation>{name} 目前无法在 {last} 上运行；请结束其他程序，或选择更小的网络（{reason}）。</translation>
     </message>
     <message>
         <source>{name} does not take one image of 1 or 3 channels: {reason}; {advice}.</source>
@@ -15711,6 +15723,10 @@ Secondary network: {second}</source>
     <message>
         <source>{name} only computes the frame halfway between two; other times are rounded to eighths and reached by halving repeatedly.</source>
         <translation>{name} 只生成两幅图像正中间的图像;其他时刻取整到八分之一,并通过反复二分生成。</translation>
+    </message>
+    <message>
+        <source>{name} runs neither on {others} nor on {last} for now; end other programs, or choose a smaller network ({reason}).</source>
+        <translation>{name} 目前在 {others} 和 {last} 上都无法运行；请结束其他程序，或选择更小的网络（{reason}）。</translation>
     </message>
     <message>
         <source>{name} says more of one region than a frame reads back; choose onnxruntime for it.</source>
