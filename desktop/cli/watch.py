@@ -65,7 +65,7 @@ def _run(options: argparse.Namespace) -> int:
         return 0
     from desktop.watch.single import only_service
 
-    with only_service(path):
+    with only_service(path, console.err):
         return _serve(path, config, secrets, options)
 
 

@@ -15,11 +15,10 @@ from typing import Any, Final
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Value
 from desktop.base.files import exists, read_regular, reason, replace_file
-from desktop.base.paths import user_state_folder
 from desktop.outputs.events.action import Postponed, Refused
 from desktop.outputs.events.home_assistant import ACTION, device_key, remove_device
 from desktop.watch.secrets import PLACEHOLDER, Secrets
-from desktop.watch.single import state_name
+from desktop.watch.single import state_path
 
 _MOST_BYTES: Final = 1 << 20
 _MOST: Final = 1000
@@ -36,8 +35,8 @@ class AnnouncedDevice:
 
 
 def devices_path(config: Path) -> Path:
-    """Return the path of the file for a configuration, by its name: a link may lead to another file after a change."""
-    return user_state_folder() / "watch" / f"{state_name(config.absolute())}.json"
+    """Return the path of the file for a configuration."""
+    return state_path(config, ".json")
 
 
 class AnnouncedDevices:

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from tiny_models import red_or_blue_model, square_detector
 
+from desktop.base.errors import UsageError
 from desktop.base.interrupt import Interrupt
 from desktop.cli._watch_setup import SetupBuilder, check_sources
 from desktop.cli._zones import with_zones
@@ -443,7 +444,7 @@ HOLDING = """
 import sys
 from pathlib import Path
 from desktop.watch.single import only_service
-with only_service(Path(sys.argv[1])):
+with only_service(Path(sys.argv[1]), print):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -464,16 +465,39 @@ def test_a_second_service_with_one_configuration_is_refused(tmp_path, monkeypatc
         # Checking is no second service, and another configuration is another.
         checked = subprocess.run([*second, "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
         assert checked.returncode == 0, checked.stderr
-        with only_service(tmp_path / "other.toml"):
+        with only_service(tmp_path / "other.toml", pytest.fail):
             pass
         first.communicate("")
-    with only_service(path):
+    with only_service(path, pytest.fail):
         pass
-    # A folder that cannot be written is no reason not to watch.
+
+
+def test_where_nothing_can_be_locked_the_service_runs_and_says_so(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("LIGHTLOOM_STATE", str(tmp_path / "file"))
-    with only_service(path):
+    told = []
+    with only_service(tmp_path / "watch.toml", told.append):
         pass
+    (text,) = told
+    assert text.startswith(str(tmp_path / "file")) and text.endswith(
+        "a second service with watch.toml would not be refused. Set LIGHTLOOM_STATE to a folder that can be written."
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights there")
+def test_a_second_service_is_refused_after_the_link_of_a_mounted_configuration_has_changed(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("LIGHTLOOM_STATE", str(tmp_path / "state"))
+    path = tmp_path / "watch.toml"
+    (tmp_path / "folder").mkdir()
+    path.symlink_to(tmp_path / "a.toml")
+    with only_service(path, pytest.fail):
+        path.unlink()
+        path.symlink_to(tmp_path / "b.toml")
+        for name in (path, tmp_path / "folder" / ".." / "watch.toml"):
+            with pytest.raises(UsageError, match="Another process"), only_service(name, pytest.fail):
+                pass
 
 
 def test_a_file_that_is_no_network_is_a_fault(tmp_path):
