@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from desktop.base.errors import LightloomError, SourceNotFoundError, UsageError
 from desktop.base.fields import File, Folder, Secret
-from desktop.base.files import check_folder_writable, exists, reason
+from desktop.base.files import check_folder_writable, exists, reason, remedy
 from desktop.base.nearest import nearest
 from desktop.base.toml_text import KeyPath
 from desktop.base.version import extra_command
@@ -146,8 +146,7 @@ class SetupBuilder:
         except OSError as error:
             self.faults.add(
                 self._at("record", "folder"),
-                f"{folder} cannot be written by this user: {reason(error)}; "
-                "change its permissions, or choose another folder.",
+                f"{folder} cannot be written by this user: {reason(error)}; {remedy(error, 'folder')}.",
             )
 
     def devices(self, setup: Setup) -> Iterator[AnnouncedDevice]:
@@ -247,8 +246,7 @@ class SetupBuilder:
                     values[each.name] = str(path_in(self.folder, text))
             action.check(values)
         except (Refused, UsageError) as error:
-            advice = error.advice if isinstance(error, Refused) else ""
-            return f"This action cannot be done: {str(error).rstrip('.')}{advice and '; '}{advice}."
+            return f"This action cannot be done: {str(error).rstrip('.')}."
         return ""
 
     def setup(self, library: FilterLibrary) -> Setup:

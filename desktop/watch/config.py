@@ -353,7 +353,7 @@ def _files_of(table: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, int
 def path_in(folder: Path, text: str) -> Path:
     """Return a path that begins in a folder, with '~' expanded; raise UsageError if there is no such user."""
     if has_unknown_home(text):
-        raise UsageError(f"'{text[:80]}' is of a user who is not known here; write the path from the root.")
+        raise UsageError(f"'{text[:80]}' is of a user who is not known here; write the full path.")
     return folder / home_expanded(text)
 
 

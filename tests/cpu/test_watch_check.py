@@ -252,7 +252,7 @@ def action(text):
         ),
         (
             'do = "jsonl"\npath = "{folder}"\n',
-            "{folder} cannot be written: Is a directory; change its permissions, or choose another file.",
+            "{folder} cannot be written: Is a directory; choose another file.",
         ),
         (
             'do = "csv"\npath = "squares.txt"\n',
@@ -260,11 +260,11 @@ def action(text):
         ),
         (
             'do = "snapshot"\nfolder = "squares.txt/x"\n',
-            "{folder}/squares.txt/x cannot be written: Not a directory; change its permissions, or choose another folder.",
+            "{folder}/squares.txt/x cannot be written: Not a directory; choose another folder.",
         ),
         (
             'do = "csv"\npath = "~no-such-user/x"\n',
-            "'~no-such-user/x' is of a user who is not known here; write the path from the root.",
+            "'~no-such-user/x' is of a user who is not known here; write the full path.",
         ),
     ],
 )
