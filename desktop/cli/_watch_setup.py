@@ -151,7 +151,7 @@ class SetupBuilder:
 
     def devices(self, setup: Setup) -> Iterator[AnnouncedDevice]:
         """Yield the devices that the setup's events announce to Home Assistant, without passwords."""
-        for event in setup.scene.events if not self.faults.found else ():
+        for event in setup.scene.events if not self.faults.has_below(self.source.place) else ():
             # An event of a zone file or look has no table here, and so no placeholders. Without faults each table of
             # the others has become an action, in their order.
             tables = _action_tables(self.source.table, event.name) or [{}] * len(event.actions)
@@ -260,7 +260,11 @@ class SetupBuilder:
                 self._at(needs_network),
                 "It is about what a network finds, and there is none; add the key 'model'.",
             )
-        elif self.table.get("events") is True and not scene.events and not self.faults.found:
+        elif (
+            self.table.get("events") is True
+            and not scene.events
+            and not self.faults.has_below(self.source.place)
+        ):
             self.faults.add(
                 self._at("events"), "There is no event that it could be about; leave it out, or add 'zones'."
             )

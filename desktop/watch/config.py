@@ -131,6 +131,10 @@ class Faults:
         """Return True if the value at a path itself has a fault."""
         return path in self._paths
 
+    def has_below(self, path: KeyPath) -> bool:
+        """Return True if the value at a path, or anything in it, has a fault."""
+        return any(each[: len(path)] == path for each in self._paths)
+
     def in_order(self) -> list[Fault]:
         """Return the faults in the order of their lines."""
         return sorted(self.found, key=lambda fault: fault.line)

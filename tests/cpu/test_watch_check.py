@@ -376,6 +376,18 @@ def test_what_was_silent_or_unclear(tmp_path, squares, text, fault):
     assert found.startswith(f":{fault.replace('{folder}', str(tmp_path / 'folder'))}")
 
 
+def test_a_fault_of_another_source_hides_none(tmp_path, squares):
+    door = SOURCE.format(model="squares.onnx") + "events = true\n"
+    other = '[[source]]\nname = "a"\naddress = "screen:"\nlook = "cinemma"\n'
+    none = "There is no event that it could be about; leave it out, or add 'zones'."
+    for text in (door + other, other + door):
+        found = faults(tmp_path, text)
+        assert len(found) == 2 and sum(each.endswith(none) for each in found) == 1, found
+    # Its own fault may be why there are none.
+    (found,) = faults(tmp_path, f'{door}look = "cinemma"\n')
+    assert "There is no look cinemma" in found
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights there")
 def test_a_folder_behind_a_broken_link_cannot_be_written(tmp_path):
     (tmp_path / "loop").symlink_to("loop")
