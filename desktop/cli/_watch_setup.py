@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.util import find_spec
@@ -13,7 +13,7 @@ from typing import Any, Final
 from desktop.base.errors import LightloomError, SourceNotFoundError, UsageError
 from desktop.base.fields import File, Folder, Secret
 from desktop.base.files import check_folder_writable, exists, reason, remedy
-from desktop.base.nearest import nearest
+from desktop.base.nearest import suggestion
 from desktop.base.toml_text import KeyPath
 from desktop.base.version import extra_command
 from desktop.cli._engine import model_path
@@ -38,7 +38,7 @@ from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
 from desktop.watch.announced_devices import AnnouncedDevice
-from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in, suggestion
+from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
@@ -203,17 +203,18 @@ class SetupBuilder:
         own = {setting.name for setting in found.task.settings}
         for name in spec.settings:
             if name not in own:
-                near = suggestion(name, own) if own else "leave it out."
+                near = suggestion(name, own, "" if own else "leave it out.")
                 title = str(found.task.title).lower()
                 self.faults.add(
                     self._at("settings", name), f"It is no setting of a network for {title}; {near}"
                 )
         known = {label.casefold() for label in found.labels}
+        some = f"choose one such as {', '.join(found.labels[:_MOST_NAMED])}."
         for wanted in spec.settings.get("classes") or () if "classes" in own and known else ():
             if wanted.casefold() not in known:
                 self.faults.add(
                     self._at("settings", "classes"),
-                    f"The network has no class '{wanted[:40]}'; {_near_class(wanted, found.labels)}",
+                    f"The network has no class '{wanted[:40]}'; {suggestion(wanted, found.labels, some)}",
                 )
 
     def _add_of(self, key: str, name: str, text: str, *more: str | int) -> None:
@@ -443,11 +444,6 @@ def _without_passwords(spec: ActionSpec, table: Mapping[str, Any]) -> dict[str, 
     secrets = {each.name for each in event_actions()[spec.kind].fields if isinstance(each, Secret)}
     plain = {name: value for name, value in spec.values.items() if name not in secrets}
     return plain | {name: value for name, value in table.items() if name != "do"}
-
-
-def _near_class(wanted: str, labels: Sequence[str]) -> str:
-    near = nearest(wanted, labels)
-    return f"did you mean '{near}'?" if near else f"choose one such as {', '.join(labels[:_MOST_NAMED])}."
 
 
 def _copied(value: Any) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,7 @@ from typing import Any, Final
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Secret
 from desktop.base.files import has_unknown_home, home_expanded, read_regular, reason
-from desktop.base.nearest import nearest
+from desktop.base.nearest import suggestion
 from desktop.base.printable import printable
 from desktop.base.toml_text import KeyPath, key_lines, parse_toml, place_of
 from desktop.metrics.address import Address
@@ -404,13 +404,6 @@ def _known(table: Any, checks: Mapping[str, _Check], place: KeyPath, faults: Fau
         except LightloomError as error:
             faults.add((*place, key), str(error))
     return values
-
-
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return the end of a sentence about an unknown word: the nearest known one, or all."""
-    names = sorted(known)
-    near = nearest(word, names)
-    return f"did you mean '{near}'?" if near else f"write one of {', '.join(names)}."
 
 
 def _required(

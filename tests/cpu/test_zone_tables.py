@@ -263,13 +263,14 @@ def test_all_faults_of_an_event_are_told_with_the_nearest_right_word() -> None:
     action = {"do": "url", "adress": "http://a/", "method": "PUT"}
     event = {"name": "e", "zone": "y", "wen": "enters", "clases": ["red"], "above": "2", "actions": [action]}
     more = {"name": "f", "zone": "Gate", "when": "enter", "actions": [{"do": "mqqt"}, {"path": "x"}, 3]}
+    more["actions"] += [{"do": 7}, {"do": "?"}]
     line = {"name": "Gate", "kind": "lin", "points": [[0, 0], [1, 0]]}
     told: list[tuple[KeyPath, str]] = []
     tables = {"zones": [{**GOOD, "name": "Y", "ancor": "center"}, line], "events": [event, more]}
     found = read_zone_tables(tables, lambda path, text: told.append((path, str(text))))
     assert found.events == ()
     kinds = "csv, jsonl, snapshot, clip, notification, url, mqtt, home_assistant"
-    no_kind = f"an action of 'f' was left out: its 'do' is none that there is; give {kinds}."
+    no_kind = f"an action of 'f' was left out: its 'do' is {{}}; give {kinds}."
     assert told == [
         (("zones", 0, "ancor"), "'ancor' of 'Y' is not known and was left out; did you mean 'anchor'?"),
         (("zones", 1, "kind"), "'Gate' was left out: its 'kind' is \"lin\"; did you mean 'line'?"),
@@ -292,8 +293,10 @@ def test_all_faults_of_an_event_are_told_with_the_nearest_right_word() -> None:
             ("events", 1, "actions", 0, "do"),
             "an action of 'f' was left out: its 'do' is \"mqqt\"; did you mean 'mqtt'?",
         ),
-        (("events", 1, "actions", 1, "do"), no_kind),
-        (("events", 1, "actions", 2, "do"), no_kind),
+        (("events", 1, "actions", 1, "do"), no_kind.format("missing")),
+        (("events", 1, "actions", 2, "do"), no_kind.format("missing")),
+        (("events", 1, "actions", 3, "do"), no_kind.format("7")),
+        (("events", 1, "actions", 4, "do"), no_kind.format('"?"')),
     ]
 
 

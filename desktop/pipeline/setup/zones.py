@@ -526,18 +526,21 @@ class _Events(_Tables):
 
 def _unknown_action(name: str, kind: Any) -> Text:
     known = tuple(event_actions())
-    near = nearest(kind, known) if isinstance(kind, str) else ""
-    if near:
+    if kind is None:
+        return sentence(
+            "an action of '{name}' was left out: its 'do' is missing; give {known}.",
+            name=name,
+            known=_listed(known),
+        )
+    told = {"name": name, "value": _shown(kind)}
+    if near := nearest(kind, known) if isinstance(kind, str) else "":
         return sentence(
             "an action of '{name}' was left out: its 'do' is {value}; did you mean '{near}'?",
-            name=name,
-            value=_shown(kind),
+            **told,
             near=near,
         )
     return sentence(
-        "an action of '{name}' was left out: its 'do' is none that there is; give {known}.",
-        name=name,
-        known=_listed(known),
+        "an action of '{name}' was left out: its 'do' is {value}; give {known}.", **told, known=_listed(known)
     )
 
 
