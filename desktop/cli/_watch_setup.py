@@ -168,7 +168,7 @@ class SetupBuilder:
         for event in setup.scene.events:
             if not event.actions and not _action_tables(self.table, event.name):
                 self._note_event(event.name, "This event has no action, so that it does nothing; add one.")
-            elif event.actions and not event.enabled and not event.awaits_consent:
+            elif event.actions and event.state == "off":
                 self._note_event(event.name, "This event is disabled: its actions are not performed.")
             # Tables with faults became no action.
             place, _ = self._place_of("events", event.name)
@@ -406,7 +406,7 @@ class SetupBuilder:
             events = self.table.get("events")
             tables = {"zones": given, "events": events if isinstance(events, list) else []}
             found = read_zone_tables(_copied(tables), self._report_at)
-        if "events" not in self.table and any(event.awaits_consent for event in found.events):
+        if "events" not in self.table and any(event.state == "awaits consent" for event in found.events):
             self.faults.add(
                 self._at("zones"),
                 "Its events have actions; read them, and write events = true, or false to leave them out.",

@@ -33,7 +33,7 @@ from desktop.outputs.events import _lines, event_actions
 from desktop.outputs.events.action import KEYS, EventAction, Note, Postponed, Refused, Surroundings
 from desktop.outputs.events.delivery import Deliveries, Delivery, Trouble
 from desktop.outputs.events.event_log import read_events
-from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence, State
 
 HAPPENING = Occurrence("In", "Door", "crosses", 1.25, 'a "person", really', 7, (0.5, 0.625), "forward")
 CROWD = Occurrence("Crowd", "Room/2", "above", 2.0, count=6)
@@ -46,13 +46,13 @@ def note(occurrence: Occurrence = HAPPENING) -> Note:
 class Rig:
     """Deliveries, and what they reported."""
 
-    def __init__(self, *actions: ActionSpec, enabled: bool = True, answer_s: float = 5.0) -> None:
+    def __init__(self, *actions: ActionSpec, state: State = "on", answer_s: float = 5.0) -> None:
         self.troubles: queue.Queue[Trouble] = queue.Queue()
         self.notified: list[str] = []
         # It is tried again soon.
         surroundings = Surroundings(self.notified.append, answer_s, first_wait_s=0.02)
         self.deliveries = Deliveries(surroundings, self.troubles.put)
-        self.deliveries.use([EventSpec("In", "Door", "crosses", actions=actions, enabled=enabled)])
+        self.deliveries.use([EventSpec("In", "Door", "crosses", actions=actions, state=state)])
 
     def happen(self, count: int = 1) -> None:
         for _ in range(count):
@@ -687,7 +687,7 @@ def test_a_name_does_not_lead_to_another_folder_of_an_address(requests: Requests
 
 def test_events_that_are_switched_off_do_nothing(tmp_path: Path) -> None:
     path = tmp_path / "events.csv"
-    rig = Rig(ActionSpec("csv", {"path": str(path)}), enabled=False)
+    rig = Rig(ActionSpec("csv", {"path": str(path)}), state="off")
     rig.happen(5)
     assert rig.deliveries.close() == 0 and not path.exists()
 

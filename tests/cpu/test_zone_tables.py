@@ -41,7 +41,7 @@ EVENTS = (
     EventSpec("Crowd", "Room", "above", above=12),
 )
 SCENE = SceneSpec(zones=ZONES, events=EVENTS, heat_map=True)
-FROM_FILE: dict[str, Any] = {"enabled": False, "awaits_consent": True}
+FROM_FILE: dict[str, Any] = {"state": "awaits consent"}
 
 
 def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path:
     assert "secret" not in path.read_text()
     loaded = load_preset(path, library)
     mqtt = ActionSpec("mqtt", {**MQTT, "password": ""})
-    expected = (replace(EVENTS[0], actions=(mqtt,), enabled=False, awaits_consent=True), *EVENTS[1:])
+    expected = (replace(EVENTS[0], actions=(mqtt,), **FROM_FILE), *EVENTS[1:])
     assert loaded.setup.scene == replace(SCENE, events=expected)
     assert loaded.warnings == ()
     said = consent_notice(loaded.setup.scene.events)
@@ -235,13 +235,14 @@ def test_an_event_that_is_off_stays_off_with_consent(tmp_path: Path) -> None:
     (off,) = take_zones({"zones": [GOOD], "events": [event]}, told.append).events
     (waiting,) = take_zones({"zones": [GOOD], "events": [{**event, "enabled": True}]}, told.append).events
     assert not told and not off.permitted().enabled
-    assert not waiting.enabled and waiting.permitted().enabled and not waiting.permitted().awaits_consent
+    assert not waiting.enabled and waiting.permitted().enabled
     assert consent_notice([off]) is None and consent_notice([waiting]) is not None
     # A run is the same with and without consent, and with a record of it from before there was the difference.
     runs = [
         setup_json(Setup(scene=SceneSpec(events=(each,)))) for each in (off, waiting, waiting.permitted())
     ]
-    assert runs[0] == runs[1] == runs[2] and "awaits_consent" not in json.dumps(runs)
+    assert "state" not in runs[0]["scene"]["events"][0]
+    assert runs[0] == runs[1] == runs[2] and runs[0]["scene"]["events"][0]["enabled"] is True
     # A look keeps it off, and does not keep the consent to the other.
     path = tmp_path / "a.toml"
     zone = ZoneSpec("Z", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)))
