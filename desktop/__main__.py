@@ -87,10 +87,9 @@ def _refuse_mistyped(word: str, commands: Sequence[str]) -> None:
     """Raise for a word that is neither a command nor a source, without opening the window to report it."""
     if not re.fullmatch(r"\w[\w-]*", word) or word in ("sample", "camera", "screen") or os.path.lexists(word):
         return
-    import difflib
+    from desktop.base.nearest import suggestion
 
-    near = difflib.get_close_matches(word, commands, 1)
-    hint = f"did you mean '{near[0]}'?" if near else "'lightloom --help' names the commands."
+    hint = suggestion(word, commands, "'lightloom --help' names the commands.")
     raise UsageError(f"There is no command or file '{word}'; {hint}")
 
 

@@ -75,11 +75,13 @@ class Field(ABC):
         try:
             return self.convert(value)
         except (TypeError, ValueError, OverflowError) as error:
-            if isinstance(value, str) and self.is_quoted(value):
-                raise self.refused(f'"{value[:40]}"', sentence("it without quotation marks")) from error
-            # As it stands in a file.
-            shown = str(value).lower() if isinstance(value, bool) else value
-            raise self.refused(shown, self.expects) from error
+            raise self.refused(*self.stated(value)) from error
+
+    def stated(self, value: Any) -> tuple[str, Text]:
+        """Return an invalid value as it stands in a file, and what to give instead."""
+        if isinstance(value, str) and self.is_quoted(value):
+            return f'"{value[:40]}"', sentence("it without quotation marks")
+        return str(value).lower() if isinstance(value, bool) else str(value), self.expects
 
     def is_quoted(self, text: str) -> bool:
         """Return True for a text that says a value of another type: a number or flag in quotation marks."""
@@ -380,14 +382,14 @@ def with_value(spec: _Spec, fields: Mapping[str, Field], name: str, value: Any, 
         )
     try:
         return replace(spec, **{name: field.convert(value)})
-    except (TypeError, ValueError) as error:
-        is_quoted = isinstance(value, str) and field.is_quoted(value)
+    except (TypeError, ValueError, OverflowError) as error:
+        shown, allowed = field.stated(value)
         raise UsageError(
             sentence(
                 "'{name}' of {owner} is {value}; give {allowed}.",
                 name=name,
                 owner=of,
-                value=f'"{value[:40]}"' if is_quoted else str(value)[:40],
-                allowed=sentence("it without quotation marks") if is_quoted else field.expects,
+                value=shown[:40],
+                allowed=allowed,
             )
         ) from error

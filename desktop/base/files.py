@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, Final, Literal, cast
 
 from desktop.base.wording import Text, sentence
 
@@ -245,6 +245,19 @@ def reason(error: OSError | ValueError) -> str:
         said = error.strerror or str(error)
         return said if isinstance(said, Text) else known_reason(said.rstrip("."))
     return sentence("its name is not a file name")
+
+
+def remedy(error: OSError | ValueError, kind: Literal["file", "folder"]) -> Text:
+    """Return what to do about a file or folder that cannot be written, as a clause."""
+    other = sentence("choose another file") if kind == "file" else sentence("choose another folder")
+    number = error.errno if isinstance(error, OSError) else None
+    if number in (errno.EACCES, errno.EPERM):
+        return sentence("change its permissions, or {other}", other=other)
+    if number in (errno.ENOSPC, errno.EDQUOT):
+        return sentence("make room, or {other}", other=other)
+    if number == errno.ENOENT and kind == "file":
+        return sentence("create its folder, or {other}", other=other)
+    return other
 
 
 def known_reason(said: str) -> str:

@@ -1,4 +1,4 @@
-"""Find the known word that a misspelt one probably stands for."""
+"""Find the known word that a misspelt one probably stands for, and tell it."""
 
 from __future__ import annotations
 
@@ -19,3 +19,13 @@ def nearest(word: str, known: Iterable[str], alike: float = 0.6) -> str:
     if wanted in folded:
         return folded[wanted]
     return next((folded[each] for each in difflib.get_close_matches(wanted, folded, 1, alike)), "")
+
+
+def suggestion(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return the end of an English sentence about an unknown word: the nearest known one, or else `otherwise`, by
+    default all known ones.
+    """
+    names = sorted(known)
+    if near := nearest(word, names):
+        return f"did you mean '{near}'?"
+    return otherwise or f"write one of {', '.join(names)}."

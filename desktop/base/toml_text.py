@@ -33,6 +33,8 @@ _PART: Final = r"(?:[A-Za-z0-9_+-]|\x00)++[ \t]*+"
 _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_+\x00-]){_PART}(?:\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
 # Python's parser has the place in its sentence alone.
 _PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
+_OF_ESCAPES: Final = ("Unescaped '\\'", "Invalid hex value", "Escaped character is not")
+_OF_UNCLOSED: Final = ("Illegal character '\\n'", "Unterminated string")
 _BRACKET: Final = re.compile(r"[\[\]{}]")
 _HEADER: Final = re.compile(r"[ \t]*(\[\[?)([^\[\]\n]+)\]\]?[ \t]*")
 _KEY: Final = re.compile(r"[ \t]*([A-Za-z0-9_.-]+)[ \t]*=")
@@ -62,8 +64,7 @@ def parse_toml(document: bytes | str) -> dict[str, Any]:
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
-        line = text_lines(text)[place_of(error)[0] - 1 :][:1]
-        if line and "\\" in line[0]:  # C:\users in quotation marks, as people write paths on Windows
+        if _is_of_escape(str(error), text):
             raise ValueError(
                 f"{error}: \\ begins an escape in quotation marks, so write a path in single ones"
             ) from None
@@ -71,6 +72,18 @@ def parse_toml(document: bytes | str) -> dict[str, Any]:
     except ValueError:  # Python's, with advice about its own settings
         raise ValueError("a number in it has thousands of digits") from None
     return {key: _bounded(value) for key, value in found.items()}
+
+
+def _is_of_escape(error: str, text: str) -> bool:
+    """Return whether tomllib's error is about a backslash in quotation marks, as in a path of Windows: one that
+    begins no escape, or one before the last mark, which is then no end of the text.
+    """
+    if error.startswith(_OF_ESCAPES):
+        return True
+    at = _PLACE.search(error)
+    lines = text_lines(text.rstrip())
+    number = int(at[1]) if at is not None else len(lines)  # it may say "at end of document"
+    return error.startswith(_OF_UNCLOSED) and any('\\"' in line for line in lines[number - 1 : number])
 
 
 def key_lines(text: str) -> dict[KeyPath, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.util import find_spec
@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from desktop.base.errors import LightloomError, SourceNotFoundError, UsageError
 from desktop.base.fields import File, Folder, Secret
-from desktop.base.files import check_folder_writable, exists, reason
-from desktop.base.nearest import nearest
+from desktop.base.files import check_folder_writable, exists, reason, remedy
+from desktop.base.nearest import suggestion
 from desktop.base.toml_text import KeyPath
 from desktop.base.version import extra_command
 from desktop.cli._engine import model_path
@@ -38,7 +38,7 @@ from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
 from desktop.watch.announced_devices import AnnouncedDevice
-from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in, suggestion
+from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
@@ -146,13 +146,12 @@ class SetupBuilder:
         except OSError as error:
             self.faults.add(
                 self._at("record", "folder"),
-                f"{folder} cannot be written by this user: {reason(error)}; "
-                "change its permissions, or choose another folder.",
+                f"{folder} cannot be written by this user: {reason(error)}; {remedy(error, 'folder')}.",
             )
 
     def devices(self, setup: Setup) -> Iterator[AnnouncedDevice]:
         """Yield the devices that the setup's events announce to Home Assistant, without passwords."""
-        for event in setup.scene.events if not self.faults.found else ():
+        for event in setup.scene.events if not self.faults.has_below(self.source.place) else ():
             # An event of a zone file or look has no table here, and so no placeholders. Without faults each table of
             # the others has become an action, in their order.
             tables = _action_tables(self.source.table, event.name) or [{}] * len(event.actions)
@@ -169,7 +168,7 @@ class SetupBuilder:
         for event in setup.scene.events:
             if not event.actions and not _action_tables(self.table, event.name):
                 self._note_event(event.name, "This event has no action, so that it does nothing; add one.")
-            elif event.actions and not event.enabled and not event.awaits_consent:
+            elif event.actions and event.state == "off":
                 self._note_event(event.name, "This event is disabled: its actions are not performed.")
             # Tables with faults became no action.
             place, _ = self._place_of("events", event.name)
@@ -204,17 +203,18 @@ class SetupBuilder:
         own = {setting.name for setting in found.task.settings}
         for name in spec.settings:
             if name not in own:
-                near = suggestion(name, own) if own else "leave it out."
+                near = suggestion(name, own, "" if own else "leave it out.")
                 title = str(found.task.title).lower()
                 self.faults.add(
                     self._at("settings", name), f"It is no setting of a network for {title}; {near}"
                 )
         known = {label.casefold() for label in found.labels}
+        some = f"choose one such as {', '.join(found.labels[:_MOST_NAMED])}."
         for wanted in spec.settings.get("classes") or () if "classes" in own and known else ():
             if wanted.casefold() not in known:
                 self.faults.add(
                     self._at("settings", "classes"),
-                    f"The network has no class '{wanted[:40]}'; {_near_class(wanted, found.labels)}",
+                    f"The network has no class '{wanted[:40]}'; {suggestion(wanted, found.labels, some)}",
                 )
 
     def _add_of(self, key: str, name: str, text: str, *more: str | int) -> None:
@@ -247,8 +247,7 @@ class SetupBuilder:
                     values[each.name] = str(path_in(self.folder, text))
             action.check(values)
         except (Refused, UsageError) as error:
-            advice = error.advice if isinstance(error, Refused) else ""
-            return f"This action cannot be done: {str(error).rstrip('.')}{advice and '; '}{advice}."
+            return f"This action cannot be done: {str(error).rstrip('.')}."
         return ""
 
     def setup(self, library: FilterLibrary) -> Setup:
@@ -262,7 +261,11 @@ class SetupBuilder:
                 self._at(needs_network),
                 "It is about what a network finds, and there is none; add the key 'model'.",
             )
-        elif self.table.get("events") is True and not scene.events and not self.faults.found:
+        elif (
+            self.table.get("events") is True
+            and not scene.events
+            and not self.faults.has_below(self.source.place)
+        ):
             self.faults.add(
                 self._at("events"), "There is no event that it could be about; leave it out, or add 'zones'."
             )
@@ -403,7 +406,7 @@ class SetupBuilder:
             events = self.table.get("events")
             tables = {"zones": given, "events": events if isinstance(events, list) else []}
             found = read_zone_tables(_copied(tables), self._report_at)
-        if "events" not in self.table and any(event.awaits_consent for event in found.events):
+        if "events" not in self.table and any(event.state == "awaits consent" for event in found.events):
             self.faults.add(
                 self._at("zones"),
                 "Its events have actions; read them, and write events = true, or false to leave them out.",
@@ -441,11 +444,6 @@ def _without_passwords(spec: ActionSpec, table: Mapping[str, Any]) -> dict[str, 
     secrets = {each.name for each in event_actions()[spec.kind].fields if isinstance(each, Secret)}
     plain = {name: value for name, value in spec.values.items() if name not in secrets}
     return plain | {name: value for name, value in table.items() if name != "do"}
-
-
-def _near_class(wanted: str, labels: Sequence[str]) -> str:
-    near = nearest(wanted, labels)
-    return f"did you mean '{near}'?" if near else f"choose one such as {', '.join(labels[:_MOST_NAMED])}."
 
 
 def _copied(value: Any) -> Any:

@@ -65,7 +65,7 @@ def _run(options: argparse.Namespace) -> int:
         return 0
     from desktop.watch.single import only_service
 
-    with only_service(path):
+    with only_service(path, console.err):
         return _serve(path, config, secrets, options)
 
 
@@ -84,7 +84,7 @@ def _checked(path: Path, secrets: Secrets, *, is_thorough: bool = False) -> Conf
 
 def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Namespace) -> int:
     from desktop.outputs.events.delivery import summary
-    from desktop.watch.announced_devices import AnnouncedDevices, devices_path, earlier_devices_path
+    from desktop.watch.announced_devices import AnnouncedDevices, devices_path
     from desktop.watch.health import FORWARDED
     from desktop.watch.notify import Notifier
     from desktop.watch.process import Launch
@@ -102,9 +102,7 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         text = secrets.hidden(text)
         console.err(f"{source}: {text}" if source else text)
 
-    devices = AnnouncedDevices(
-        devices_path(path), secrets, lambda text: report("", text), earlier=earlier_devices_path(path)
-    )
+    devices = AnnouncedDevices(devices_path(path), secrets, lambda text: report("", text))
 
     def announce(of: Config) -> None:
         devices.use([device for source in of.sources for device in source.devices])

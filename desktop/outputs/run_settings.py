@@ -29,10 +29,11 @@ def scene_json(scene: SceneSpec) -> dict[str, Any]:
     """Return a scene as JSON values, without the actions of its events, which affect no result and may hold a
     password, and without the consent to them.
     """
-    events = tuple(replace(event, actions=(), enabled=True) for event in scene.events)
+    events = tuple(replace(event, actions=()) for event in scene.events)
     described: dict[str, Any] = plain(asdict(replace(scene, events=events)))
     for event in described["events"]:
-        del event["awaits_consent"]
+        del event["state"]
+        event["enabled"] = True  # as records of earlier runs have it
     return described
 
 

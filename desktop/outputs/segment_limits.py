@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol, TypeVar
@@ -95,21 +95,29 @@ class Retention:
         make new segments the oldest, which are deleted first.
         """
         ordered = tuple(segments)
-        ends = _plausible_ends(ordered, now)
-        is_old = [bool(self.seconds) and (now - end).total_seconds() > self.seconds for end in ends]
-        is_old[-1:] = [False] * bool(ordered)
-        total = sum(segment.size for segment, old in zip(ordered, is_old, strict=True) if not old)
+        ends = _plausible_ends(ordered, now)[:-1]  # without that of the newest segment
+        expired = {
+            number
+            for number, end in enumerate(ends)
+            if self.seconds and (now - end).total_seconds() > self.seconds
+        }
+        total = sum(segment.size for number, segment in enumerate(ordered) if number not in expired)
         for number, segment in enumerate(ordered[:-1]):
-            if self.size and total > self.size and not is_old[number]:
-                is_old[number] = True
+            if self.size and total > self.size and number not in expired:
+                expired.add(number)
                 total -= segment.size
-        return tuple(segment for segment, old in zip(ordered, is_old, strict=True) if old)
+        return tuple(ordered[number] for number in sorted(expired))
 
 
-def _plausible_ends(segments: Iterable[Stored], now: datetime) -> Iterator[datetime]:
-    """Yield when each segment ended: not before the one that was recorded before it, and not in the future."""
-    latest: datetime | None = None
+def _plausible_ends(segments: Sequence[Stored], now: datetime) -> list[datetime]:
+    """Return when each segment ended: not before the one that was recorded before it, and not in the future. The
+    first ones of a clock that was ahead ended when the next plausible one did, or else now.
+    """
+    limit = now + _AHEAD
+    latest = next((segment.end for segment in segments if segment.end <= limit), now)
+    ends = []
     for segment in segments:
-        if segment.end <= now + _AHEAD:
-            latest = segment.end if latest is None else max(latest, segment.end)
-        yield latest or now
+        if segment.end <= limit:
+            latest = max(latest, segment.end)
+        ends.append(latest)
+    return ends

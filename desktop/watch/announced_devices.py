@@ -15,11 +15,10 @@ from typing import Any, Final
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Value
 from desktop.base.files import exists, read_regular, reason, replace_file
-from desktop.base.paths import user_cache_folder, user_state_folder
 from desktop.outputs.events.action import Postponed, Refused
 from desktop.outputs.events.home_assistant import ACTION, device_key, remove_device
 from desktop.watch.secrets import PLACEHOLDER, Secrets
-from desktop.watch.single import state_name
+from desktop.watch.single import state_path
 
 _MOST_BYTES: Final = 1 << 20
 _MOST: Final = 1000
@@ -36,13 +35,8 @@ class AnnouncedDevice:
 
 
 def devices_path(config: Path) -> Path:
-    """Return the path of the file for a configuration, by its name: a link may lead to another file after a change."""
-    return user_state_folder() / "watch" / f"{state_name(config.absolute())}.json"
-
-
-def earlier_devices_path(config: Path) -> Path:
-    """Return the path at which the first versions kept that file: in the cache, which people empty."""
-    return user_cache_folder() / "watch" / f"{state_name(config.resolve())}.json"
+    """Return the path of the file for a configuration."""
+    return state_path(config, ".json")
 
 
 class AnnouncedDevices:
@@ -58,14 +52,11 @@ class AnnouncedDevices:
         report: Callable[[str], None],
         waits_s: Sequence[float] = _WAITS_S,
         answer_s: float = 5.0,
-        earlier: Path | None = None,
     ) -> None:
         """`path` has the devices of earlier runs; `report` gets a sentence for each removal, on any thread.
-        `waits_s` are the times between attempts, `answer_s` is how long a broker may take to answer. A file at
-        `earlier` is taken over, and deleted once its devices are at `path`.
+        `waits_s` are the times between attempts, `answer_s` is how long a broker may take to answer.
         """
         self._path, self._secrets, self._report = path, secrets, report
-        self._earlier = earlier
         self._waits, self._answer_s = tuple(waits_s), answer_s
         self._lock = threading.Lock()
         self._stopped = threading.Event()
@@ -86,7 +77,7 @@ class AnnouncedDevices:
         with self._lock:
             before, self._wanted = self._wanted, self._by_key(devices)
             # The keys of pending removals are computed again: a password in the key ring may have changed.
-            found = self._by_key((*self._read(), *self._gone.values()))
+            found = self._by_key((*_read(self._path), *self._gone.values()))
             self._gone = {key: each for key, each in found.items() if key not in self._wanted}
             self._removing = {key: each for key, each in self._removing.items() if each.is_alive()}
             self._again |= before.keys()
@@ -199,11 +190,6 @@ class AnnouncedDevices:
                 raise
             return address, *device_key(values | {"address": "unknown"}, device.source)[1:]
 
-    def _read(self) -> list[AnnouncedDevice]:
-        """Return the devices in the file, and in one of an earlier version."""
-        found = _read_devices(self._path)
-        return found if self._earlier is None else [*_read_devices(self._earlier), *found]
-
     def _write(self) -> None:
         devices = [asdict(each) for each in (*self._wanted.values(), *self._gone.values())]
         if not devices and not exists(self._path):
@@ -211,9 +197,6 @@ class AnnouncedDevices:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(self._path, [json.dumps(devices).encode()])
-            if self._earlier is not None:
-                self._earlier.unlink(missing_ok=True)
-                self._earlier = None
         except (OSError, ValueError) as error:
             self._report(
                 f"{self._path} cannot be written: {reason(error)}; devices removed from the configuration stay in "
@@ -221,7 +204,7 @@ class AnnouncedDevices:
             )
 
 
-def _read_devices(path: Path) -> list[AnnouncedDevice]:
+def _read(path: Path) -> list[AnnouncedDevice]:
     """Return the devices in a file; none if it is missing or damaged."""
     try:
         entries = json.loads(read_regular(path, _MOST_BYTES))

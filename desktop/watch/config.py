@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,7 @@ from typing import Any, Final
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Secret
 from desktop.base.files import has_unknown_home, home_expanded, read_regular, reason
-from desktop.base.nearest import nearest
+from desktop.base.nearest import suggestion
 from desktop.base.printable import printable
 from desktop.base.toml_text import KeyPath, key_lines, parse_toml, place_of
 from desktop.metrics.address import Address
@@ -130,6 +130,10 @@ class Faults:
     def has(self, path: KeyPath) -> bool:
         """Return True if the value at a path itself has a fault."""
         return path in self._paths
+
+    def has_below(self, path: KeyPath) -> bool:
+        """Return True if the value at a path, or anything in it, has a fault."""
+        return any(each[: len(path)] == path for each in self._paths)
 
     def in_order(self) -> list[Fault]:
         """Return the faults in the order of their lines."""
@@ -353,7 +357,7 @@ def _files_of(table: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, int
 def path_in(folder: Path, text: str) -> Path:
     """Return a path that begins in a folder, with '~' expanded; raise UsageError if there is no such user."""
     if has_unknown_home(text):
-        raise UsageError(f"'{text[:80]}' is of a user who is not known here; write the path from the root.")
+        raise UsageError(f"'{text[:80]}' is of a user who is not known here; write the full path.")
     return folder / home_expanded(text)
 
 
@@ -400,13 +404,6 @@ def _known(table: Any, checks: Mapping[str, _Check], place: KeyPath, faults: Fau
         except LightloomError as error:
             faults.add((*place, key), str(error))
     return values
-
-
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return the end of a sentence about an unknown word: the nearest known one, or all."""
-    names = sorted(known)
-    near = nearest(word, names)
-    return f"did you mean '{near}'?" if near else f"write one of {', '.join(names)}."
 
 
 def _required(

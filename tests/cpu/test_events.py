@@ -33,7 +33,7 @@ from desktop.outputs.events import _lines, event_actions
 from desktop.outputs.events.action import KEYS, EventAction, Note, Postponed, Refused, Surroundings
 from desktop.outputs.events.delivery import Deliveries, Delivery, Trouble
 from desktop.outputs.events.event_log import read_events
-from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence, State
 
 HAPPENING = Occurrence("In", "Door", "crosses", 1.25, 'a "person", really', 7, (0.5, 0.625), "forward")
 CROWD = Occurrence("Crowd", "Room/2", "above", 2.0, count=6)
@@ -46,13 +46,13 @@ def note(occurrence: Occurrence = HAPPENING) -> Note:
 class Rig:
     """Deliveries, and what they reported."""
 
-    def __init__(self, *actions: ActionSpec, enabled: bool = True, answer_s: float = 5.0) -> None:
+    def __init__(self, *actions: ActionSpec, state: State = "on", answer_s: float = 5.0) -> None:
         self.troubles: queue.Queue[Trouble] = queue.Queue()
         self.notified: list[str] = []
         # It is tried again soon.
         surroundings = Surroundings(self.notified.append, answer_s, first_wait_s=0.02)
         self.deliveries = Deliveries(surroundings, self.troubles.put)
-        self.deliveries.use([EventSpec("In", "Door", "crosses", actions=actions, enabled=enabled)])
+        self.deliveries.use([EventSpec("In", "Door", "crosses", actions=actions, state=state)])
 
     def happen(self, count: int = 1) -> None:
         for _ in range(count):
@@ -233,7 +233,45 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, kind: str, text:
     rig.happen()
     assert rig.deliveries.close() == 1
     assert path.read_text() == text
-    assert "already holds something else; 1 event was not delivered" in rig.texts()[-1]
+    advice = "choose another file, or move that one away"
+    assert f"already holds something else; {advice}. 1 event was not delivered" in rig.texts()[-1]
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [
+        (errno.EACCES, "change its permissions, or choose another {}"),
+        (errno.EPERM, "change its permissions, or choose another {}"),
+        (errno.ENOSPC, "make room, or choose another {}"),
+        (errno.ENOTDIR, "choose another {}"),
+        (errno.EROFS, "choose another {}"),
+    ],
+)
+def test_the_advice_on_what_cannot_be_written_is_about_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, advice: str
+) -> None:
+    said = f"cannot be written: {os.strerror(number)}; {advice}. "
+
+    def fails(*_: object, **__: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(_lines.os, "open", fails)
+    rig = Rig(ActionSpec("csv", {"path": str(tmp_path / "events.csv")}))
+    rig.happen()
+    until(rig.texts)
+    rig.deliveries.close(0.1)
+    assert said.format("file") in rig.texts()[0]
+    monkeypatch.undo()
+    rig = Rig(ActionSpec("jsonl", {"path": str(tmp_path / "no" / "events.jsonl")}))
+    rig.happen()
+    until(rig.texts)
+    rig.deliveries.close(0.1)
+    assert "; create its folder, or choose another file. Events wait" in rig.texts()[0]
+    monkeypatch.setattr(Path, "mkdir", fails)
+    rig = Rig(ActionSpec("snapshot", {"folder": str(tmp_path)}))
+    rig.deliveries.take([HAPPENING], "x", lambda: lambda: np.zeros((4, 4, 4), np.uint8))
+    assert rig.deliveries.close() == 1
+    assert said.format("folder") in rig.texts()[-1]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
@@ -305,7 +343,7 @@ def test_a_busy_server_is_asked_again_and_one_that_refuses_is_not(requests: Requ
     until(rig.deliveries.is_idle)
     assert rig.deliveries.undelivered == 0
     until(lambda: rig.texts()[-1:] == [""])
-    assert "answered 503" in rig.texts()[0] and "events wait" in rig.texts()[0]
+    assert "answered 503" in rig.texts()[0] and "Events wait" in rig.texts()[0]
     requests.status = 404
     asked = len(requests.taken)
     rig.happen()
@@ -520,7 +558,7 @@ def test_an_address_that_stalls_keeps_nobody_waiting_and_nothing_is_lost_silentl
         rig.happen(1200)  # six minutes if each waited
         until(lambda: path.exists() and len(path.read_text().splitlines()) >= 1000)
         # What was said while they still came told of fewer.
-        said = "Call an address: 127.0.0.1 does not answer; 200 events were not delivered, the log has them."
+        said = "Call an address: 127.0.0.1 does not answer. 200 events were not delivered; the log has them."
         until(lambda: said in rig.texts(), rig.texts)
         lost = rig.deliveries.close(0.2)
     delivered = len(path.read_text().splitlines())
@@ -587,8 +625,8 @@ def test_what_is_tried_too_long_is_given_up_and_counted() -> None:
     never.close()
     never.join(LIMIT_S)
     assert (never.undelivered, given_up) == (1, [1, 2])
-    assert troubles[0].text == "Never: the cat is on it; events wait, and it is tried again."
-    assert troubles[-1].text == "Never: the cat is on it; 1 event was not delivered, the log has it."
+    assert troubles[0].text == "Never: the cat is on it. Events wait, and it is tried again."
+    assert troubles[-1].text == "Never: the cat is on it. 1 event was not delivered; the log has it."
 
 
 def test_a_mistake_of_an_action_ends_nothing() -> None:
@@ -649,7 +687,7 @@ def test_a_name_does_not_lead_to_another_folder_of_an_address(requests: Requests
 
 def test_events_that_are_switched_off_do_nothing(tmp_path: Path) -> None:
     path = tmp_path / "events.csv"
-    rig = Rig(ActionSpec("csv", {"path": str(path)}), enabled=False)
+    rig = Rig(ActionSpec("csv", {"path": str(path)}), state="off")
     rig.happen(5)
     assert rig.deliveries.close() == 0 and not path.exists()
 

@@ -344,6 +344,20 @@ def test_a_clock_that_was_wrong_for_a_while_deletes_no_new_segment(wrong):
     assert Retention(seconds=60.0, size=1).expired([], now) == ()
 
 
+def test_the_first_segments_of_a_clock_that_was_ahead_get_old():
+    """A machine without a battery begins at any time, until a server tells it the right one."""
+    segments = recorded(WRONG["ahead"], WRONG["ahead"] + timedelta(days=1), *days(0, 1, 2))
+
+    def expired(number, seconds=1.5 * 86400.0):
+        found = Retention(seconds=seconds).expired(segments[:number], NOVEMBER + timedelta(days=2))
+        return [int(segment.path.name) for segment in found]
+
+    assert expired(5) == [0, 1, 2]
+    assert expired(5, 2.5 * 86400.0) == []
+    # No segment tells yet when they were recorded.
+    assert expired(2) == []
+
+
 def test_a_segment_that_is_recovered_after_the_clock_was_set_keeps_those_behind_it(tmp_path):
     index = SegmentIndex(tmp_path / "door.mov")
     path = tmp_path / "door-19700101T000000Z.mov"

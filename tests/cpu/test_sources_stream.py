@@ -326,6 +326,9 @@ def test_options_that_an_address_does_not_have_are_told_with_the_nearest_one():
             "tcp://host:5?token=hunter2",
             "'\\?token' is no option of tcp addresses; leave it out, or choose one of ",
         ),
+        # FFmpeg takes 'anna' for the host, as `urlsplit` does.
+        ("rtsp://anna:hunter2#ss@host/a", "has a sign that ends the host; write # as %23"),
+        ("rtsp://anna:hunter2/ss@host/a", "has a sign that ends the host; write # as %23"),
     ):
         with pytest.raises(UsageError, match=said) as refused:
             StreamSource(address)
@@ -334,7 +337,7 @@ def test_options_that_an_address_does_not_have_are_told_with_the_nearest_one():
     for address in (
         "http://host/a?fifosize=5",
         "rtsp://host/a?anything=1",
-        "rtsp://anna:pa#ss@host/a",
+        "rtsp://anna:pa%23ss@host/a",
         "http://host/a#2",
         "udp://239.0.0.1:1234?fifo_size=5&overrun_nonfatal=1",
     ):

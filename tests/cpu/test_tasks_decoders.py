@@ -31,7 +31,7 @@ from desktop.vision.tasks.detection.candidates import (
     merged,
 )
 from desktop.vision.tasks.detection.decoders import all_decoders, decoder_named, find_decoder
-from desktop.vision.tasks.detection.detector import in_picture
+from desktop.vision.tasks.detection.detector import checked_groups, in_picture
 from desktop.vision.tasks.detection.reading import readings
 
 # (class, score, left, top, right, bottom) in pixels of the input
@@ -402,6 +402,12 @@ def test_known_boxes_are_read_again(name):
 
 def test_every_family_is_tried_here():
     assert {name.split()[0] for name in FAMILIES} == {decoder.id for decoder in all_decoders()}
+
+
+@pytest.mark.parametrize("decoder", all_decoders(), ids=lambda decoder: decoder.id)
+def test_outputs_of_no_family_are_refused_by_each(decoder):
+    with pytest.raises(ModelUnsupportedError, match="'strange'"):
+        checked_groups("a.onnx", decoder, facts({"strange": (1,)}, (64, 64)))
 
 
 def test_boxes_that_overlap_become_their_mean():

@@ -30,3 +30,25 @@ def test_the_ends_of_64_bits_and_truth_are_read_as_they_are():
 def test_a_decimal_number_beyond_python_s_own_limit_is_a_value_error():
     with pytest.raises(ValueError):
         parse_toml("x = " + "9" * 5000)
+
+
+@pytest.mark.parametrize(
+    ("document", "is_of_escape"),
+    [
+        ('a = "C:\\users"', True),
+        ('a = "C:\\my"', True),
+        ('a = "\\ud800"', True),
+        ('a = "C:\\new\\"\nb = 1', True),
+        ('b = 1\na = "C:\\new\\"\n', True),
+        ('b = 1\na = "C:\\', True),
+        ("a = 'C:\\x' b", False),
+        ('a = "a\\tb" b', False),
+        ('a = "a\\tb\nb = 1', False),
+        ('b = "\\"a\\""\na = "b', False),
+        ("# C:\\x\n[a", False),
+    ],
+)
+def test_only_an_error_about_a_backslash_comes_with_advice_on_paths(document, is_of_escape):
+    with pytest.raises(ValueError) as raised:
+        parse_toml(document)
+    assert ("write a path in single ones" in str(raised.value)) == is_of_escape, raised.value

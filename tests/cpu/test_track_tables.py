@@ -77,6 +77,22 @@ def test_both_ends_are_taken(name):
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("hits", "3", "'hits' of tracking is \"3\"; give it without quotation marks."),
+        ("by_class", "false", "'by_class' of tracking is \"false\"; give it without quotation marks."),
+        ("by_class", 1, "'by_class' of tracking is 1; give true or false."),
+        ("hits", True, "'hits' of tracking is true; give 1 to "),
+        ("score", "x", "'score' of tracking is x; give 0 to 1."),
+    ],
+)
+def test_an_invalid_value_is_told_as_it_stands_in_a_file(name, value, told):
+    with pytest.raises(UsageError) as refused:
+        with_track_value(TrackSpec(), name, value)
+    assert str(refused.value).startswith(told)
+
+
 def options(*arguments: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(exit_on_error=False)
     add_scene_options(parser)

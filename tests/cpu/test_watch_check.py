@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from tiny_models import red_or_blue_model, square_detector
 
+from desktop.base.errors import UsageError
 from desktop.base.interrupt import Interrupt
 from desktop.cli._watch_setup import SetupBuilder, check_sources
 from desktop.cli._zones import with_zones
@@ -251,7 +252,7 @@ def action(text):
         ),
         (
             'do = "jsonl"\npath = "{folder}"\n',
-            "{folder} cannot be written: Is a directory; change its permissions, or choose another file.",
+            "{folder} cannot be written: Is a directory; choose another file.",
         ),
         (
             'do = "csv"\npath = "squares.txt"\n',
@@ -259,11 +260,11 @@ def action(text):
         ),
         (
             'do = "snapshot"\nfolder = "squares.txt/x"\n',
-            "{folder}/squares.txt/x cannot be written: Not a directory; change its permissions, or choose another folder.",
+            "{folder}/squares.txt/x cannot be written: Not a directory; choose another folder.",
         ),
         (
             'do = "csv"\npath = "~no-such-user/x"\n',
-            "'~no-such-user/x' is of a user who is not known here; write the path from the root.",
+            "'~no-such-user/x' is of a user who is not known here; write the full path.",
         ),
     ],
 )
@@ -375,6 +376,18 @@ def test_what_was_silent_or_unclear(tmp_path, squares, text, fault):
     assert found.startswith(f":{fault.replace('{folder}', str(tmp_path / 'folder'))}")
 
 
+def test_a_fault_of_another_source_hides_none(tmp_path, squares):
+    door = SOURCE.format(model="squares.onnx") + "events = true\n"
+    other = '[[source]]\nname = "a"\naddress = "screen:"\nlook = "cinemma"\n'
+    none = "There is no event that it could be about; leave it out, or add 'zones'."
+    for text in (door + other, other + door):
+        found = faults(tmp_path, text)
+        assert len(found) == 2 and sum(each.endswith(none) for each in found) == 1, found
+    # Its own fault may be why there are none.
+    (found,) = faults(tmp_path, f'{door}look = "cinemma"\n')
+    assert "There is no look cinemma" in found
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights there")
 def test_a_folder_behind_a_broken_link_cannot_be_written(tmp_path):
     (tmp_path / "loop").symlink_to("loop")
@@ -443,7 +456,7 @@ HOLDING = """
 import sys
 from pathlib import Path
 from desktop.watch.single import only_service
-with only_service(Path(sys.argv[1])):
+with only_service(Path(sys.argv[1]), print):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -464,16 +477,39 @@ def test_a_second_service_with_one_configuration_is_refused(tmp_path, monkeypatc
         # Checking is no second service, and another configuration is another.
         checked = subprocess.run([*second, "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
         assert checked.returncode == 0, checked.stderr
-        with only_service(tmp_path / "other.toml"):
+        with only_service(tmp_path / "other.toml", pytest.fail):
             pass
         first.communicate("")
-    with only_service(path):
+    with only_service(path, pytest.fail):
         pass
-    # A folder that cannot be written is no reason not to watch.
+
+
+def test_where_nothing_can_be_locked_the_service_runs_and_says_so(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("LIGHTLOOM_STATE", str(tmp_path / "file"))
-    with only_service(path):
+    told = []
+    with only_service(tmp_path / "watch.toml", told.append):
         pass
+    (text,) = told
+    assert text.startswith(str(tmp_path / "file")) and text.endswith(
+        "a second service with watch.toml would not be refused. Set LIGHTLOOM_STATE to a folder that can be written."
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights there")
+def test_a_second_service_is_refused_after_the_link_of_a_mounted_configuration_has_changed(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("LIGHTLOOM_STATE", str(tmp_path / "state"))
+    path = tmp_path / "watch.toml"
+    (tmp_path / "folder").mkdir()
+    path.symlink_to(tmp_path / "a.toml")
+    with only_service(path, pytest.fail):
+        path.unlink()
+        path.symlink_to(tmp_path / "b.toml")
+        for name in (path, tmp_path / "folder" / ".." / "watch.toml"):
+            with pytest.raises(UsageError, match="Another process"), only_service(name, pytest.fail):
+                pass
 
 
 def test_a_file_that_is_no_network_is_a_fault(tmp_path):

@@ -126,7 +126,7 @@ def test_a_source_is_another_when_one_of_its_passwords_has_changed(tmp_path):
         pytest.param(
             '"recordings"',
             '"~no-such-user/v"',
-            "8 source.door.record.folder: '~no-such-user/v' is of a user who is not known here; write the path",
+            "8 source.door.record.folder: '~no-such-user/v' is of a user who is not known here; write the full path",
             marks=pytest.mark.skipif(sys.platform == "win32", reason="a name like any other there"),
         ),
         ('name = "gate"', "", "15 source.2: The key 'name' is missing; add it."),

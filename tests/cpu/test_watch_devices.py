@@ -17,12 +17,7 @@ from desktop.outputs.events.delivery import Deliveries
 from desktop.outputs.events.home_assistant import device_key
 from desktop.vision.tracking.counts import ClassCounts, ZoneCounts
 from desktop.vision.tracking.events import ActionSpec, EventSpec
-from desktop.watch.announced_devices import (
-    AnnouncedDevice,
-    AnnouncedDevices,
-    devices_path,
-    earlier_devices_path,
-)
+from desktop.watch.announced_devices import AnnouncedDevice, AnnouncedDevices, devices_path
 from desktop.watch.config import read_config
 from desktop.watch.secrets import Secrets
 
@@ -79,33 +74,12 @@ def test_what_the_configuration_no_longer_has_is_removed_also_at_the_next_start(
     announced.close()
 
 
-def test_the_file_of_an_earlier_version_is_taken_over_from_the_cache(tmp_path, broker, monkeypatch):
-    """The cache may be emptied at any time, and the devices were then never removed."""
-    for name in ("CACHE", "STATE"):
-        monkeypatch.setenv(f"LIGHTLOOM_{name}", str(tmp_path / name))
-    config, told = tmp_path / "watch.toml", []
-    path, earlier = devices_path(config), earlier_devices_path(config)
-    assert path.parent == tmp_path / "STATE" / "watch" and earlier.parent == tmp_path / "CACHE" / "watch"
-    door, gate = (AnnouncedDevice(name, values(broker.port)) for name in ("door", "gate"))
-    for each in (door, gate):
-        announce(broker.port, each.source)
-    # As the earlier version wrote it.
-    AnnouncedDevices(earlier, SECRETS, told.append).use([door, gate])
-    announced = AnnouncedDevices(path, SECRETS, told.append, earlier=earlier)
-    announced.use([door])
-    until(lambda: told)
-    announced.close()
-    assert not [topic for topic in broker.retained if "gate" in topic]
-    assert not earlier.exists() and [each["source"] for each in json.loads(path.read_text())] == ["door"]
-
-
-def test_the_file_in_the_cache_stays_until_its_devices_are_elsewhere(tmp_path):
-    told, earlier = [], tmp_path / "cache.json"
-    door = AnnouncedDevice("door", values(1))
-    AnnouncedDevices(earlier, SECRETS, told.append).use([door])
+def test_a_file_that_cannot_be_written_is_reported(tmp_path):
+    told = []
     (tmp_path / "state").write_text("a file in place of the folder")
-    AnnouncedDevices(tmp_path / "state" / "a.json", SECRETS, told.append, earlier=earlier).use([door])
-    assert earlier.exists() and len(told) == 1 and "cannot be written" in told[0]
+    announced = AnnouncedDevices(tmp_path / "state" / "a.json", SECRETS, told.append)
+    announced.use([AnnouncedDevice("door", values(1))])
+    assert len(told) == 1 and "cannot be written" in told[0]
 
 
 def test_a_broker_that_is_away_is_reported_and_tried_at_the_next_reload(tmp_path, broker):

@@ -41,7 +41,7 @@ EVENTS = (
     EventSpec("Crowd", "Room", "above", above=12),
 )
 SCENE = SceneSpec(zones=ZONES, events=EVENTS, heat_map=True)
-FROM_FILE: dict[str, Any] = {"enabled": False, "awaits_consent": True}
+FROM_FILE: dict[str, Any] = {"state": "awaits consent"}
 
 
 def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path:
     assert "secret" not in path.read_text()
     loaded = load_preset(path, library)
     mqtt = ActionSpec("mqtt", {**MQTT, "password": ""})
-    expected = (replace(EVENTS[0], actions=(mqtt,), enabled=False, awaits_consent=True), *EVENTS[1:])
+    expected = (replace(EVENTS[0], actions=(mqtt,), **FROM_FILE), *EVENTS[1:])
     assert loaded.setup.scene == replace(SCENE, events=expected)
     assert loaded.warnings == ()
     said = consent_notice(loaded.setup.scene.events)
@@ -235,13 +235,14 @@ def test_an_event_that_is_off_stays_off_with_consent(tmp_path: Path) -> None:
     (off,) = take_zones({"zones": [GOOD], "events": [event]}, told.append).events
     (waiting,) = take_zones({"zones": [GOOD], "events": [{**event, "enabled": True}]}, told.append).events
     assert not told and not off.permitted().enabled
-    assert not waiting.enabled and waiting.permitted().enabled and not waiting.permitted().awaits_consent
+    assert not waiting.enabled and waiting.permitted().enabled
     assert consent_notice([off]) is None and consent_notice([waiting]) is not None
     # A run is the same with and without consent, and with a record of it from before there was the difference.
     runs = [
         setup_json(Setup(scene=SceneSpec(events=(each,)))) for each in (off, waiting, waiting.permitted())
     ]
-    assert runs[0] == runs[1] == runs[2] and "awaits_consent" not in json.dumps(runs)
+    assert "state" not in runs[0]["scene"]["events"][0]
+    assert runs[0] == runs[1] == runs[2] and runs[0]["scene"]["events"][0]["enabled"] is True
     # A look keeps it off, and does not keep the consent to the other.
     path = tmp_path / "a.toml"
     zone = ZoneSpec("Z", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)))
@@ -263,13 +264,14 @@ def test_all_faults_of_an_event_are_told_with_the_nearest_right_word() -> None:
     action = {"do": "url", "adress": "http://a/", "method": "PUT"}
     event = {"name": "e", "zone": "y", "wen": "enters", "clases": ["red"], "above": "2", "actions": [action]}
     more = {"name": "f", "zone": "Gate", "when": "enter", "actions": [{"do": "mqqt"}, {"path": "x"}, 3]}
+    more["actions"] += [{"do": 7}, {"do": "?"}]
     line = {"name": "Gate", "kind": "lin", "points": [[0, 0], [1, 0]]}
     told: list[tuple[KeyPath, str]] = []
     tables = {"zones": [{**GOOD, "name": "Y", "ancor": "center"}, line], "events": [event, more]}
     found = read_zone_tables(tables, lambda path, text: told.append((path, str(text))))
     assert found.events == ()
     kinds = "csv, jsonl, snapshot, clip, notification, url, mqtt, home_assistant"
-    no_kind = f"an action of 'f' was left out: its 'do' is none that there is; give {kinds}."
+    no_kind = f"an action of 'f' was left out: its 'do' is {{}}; give {kinds}."
     assert told == [
         (("zones", 0, "ancor"), "'ancor' of 'Y' is not known and was left out; did you mean 'anchor'?"),
         (("zones", 1, "kind"), "'Gate' was left out: its 'kind' is \"lin\"; did you mean 'line'?"),
@@ -292,8 +294,10 @@ def test_all_faults_of_an_event_are_told_with_the_nearest_right_word() -> None:
             ("events", 1, "actions", 0, "do"),
             "an action of 'f' was left out: its 'do' is \"mqqt\"; did you mean 'mqtt'?",
         ),
-        (("events", 1, "actions", 1, "do"), no_kind),
-        (("events", 1, "actions", 2, "do"), no_kind),
+        (("events", 1, "actions", 1, "do"), no_kind.format("missing")),
+        (("events", 1, "actions", 2, "do"), no_kind.format("missing")),
+        (("events", 1, "actions", 3, "do"), no_kind.format("7")),
+        (("events", 1, "actions", 4, "do"), no_kind.format('"?"')),
     ]
 
 

@@ -22,7 +22,7 @@ disk=$2 copy=$3
 shift 3
 "$@"
 status=$?
-cp -a "$disk/." "$copy"
+cp -a "$disk/." "$copy" || exit 78
 exit $status
 """
 
@@ -54,6 +54,7 @@ class SmallDisk:
             text=True,
             check=False,
         )
+        assert done.returncode != 78, f"what is on the small disk was not copied: {done.stderr}"
         refused = re.match(r"(unshare|mount): .*", done.stderr)
         if refused:
             pytest.skip(f"a small disk cannot be mounted here, which root can on Linux: {refused[0]}")

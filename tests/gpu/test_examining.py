@@ -12,9 +12,8 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.examining import examine
 from desktop.pipeline.running.one.loading import load_network, load_second
 from desktop.serving.session_pool import Loading, SessionPool
-from desktop.vision.models.builtin import builtin_models, read_statement
+from desktop.vision.models.builtin import TABLE_KEYS, builtin_models, read_statement
 from desktop.vision.models.model_file import ModelFile
-from desktop.vision.models.sidecar import TABLE_KEYS
 from desktop.vision.tasks.common.dense import DenseRequest, plan_dense
 
 

@@ -73,7 +73,7 @@ def test_a_strangers_events_do_nothing_until_they_are_switched_on(ui, tmp_path):
         happen(ui.workspace.engine, occurrence)
         ui.wait(zones.deliveries.is_idle)
     assert list(target.iterdir()) == []
-    zones.change_event("In", replace(event, enabled=True))
+    zones.change_event("In", replace(event, state="on"))
     happen(ui.workspace.engine, occurrence)
     ui.wait(zones.deliveries.is_idle)
     assert json.loads((target / "a.jsonl").read_text())["event"] == "In"

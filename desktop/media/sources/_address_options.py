@@ -5,13 +5,13 @@ FFmpeg ignores what it does not know there, and of HTTP and RTSP the query is th
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
 from desktop.base.errors import UsageError
+from desktop.base.nearest import nearest
 from desktop.base.wording import sentence
 
 _FPS: Final = "fps"
@@ -87,13 +87,13 @@ def check_query(address: str) -> None:
         name = pair.partition("=")[0][:_LONGEST]
         if name in known:
             continue
-        near = difflib.get_close_matches(name.lower(), known, 1)
+        near = nearest(name, known)
         raise UsageError(
             sentence(
                 "'?{name}' is no option of {scheme} addresses; did you mean '{near}'?",
                 name=name,
                 scheme=parts.scheme.lower(),
-                near=near[0],
+                near=near,
             )
             if near
             else sentence(

@@ -98,8 +98,15 @@ class StreamSource(LiveSource):
                 )
             )
         if not _has_port_and_host(address):
+            parts = urlsplit(address)
             raise UsageError(
                 sentence(
+                    "The password in an address of {scheme}:// has a sign that ends the host; write # as %23, / as %2F "
+                    "and ? as %3F.",
+                    scheme=scheme,
+                )
+                if "@" in f"{parts.path}{parts.query}{parts.fragment}"
+                else sentence(
                     "The address {public_address} has a space in its host, or a port that is no number from 1 to "
                     "65535; correct it.",
                     public_address=public_address(address),

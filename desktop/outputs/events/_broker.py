@@ -63,11 +63,11 @@ class Login:
         except ValueError as error:
             raise Refused(
                 sentence("the broker's address is not one such as broker.local:1883"),
-                "write its host, and its port from 1 to 65535 if it is not the usual one",
+                sentence("write its host, and its port from 1 to 65535 if it is not the usual one"),
             ) from error
         if "@" in parts.netloc:
             raise Refused(
-                sentence("the broker's address holds a name; give it under 'User' and 'Password' instead"), ""
+                sentence("the broker's address holds a name; give it under 'User' and 'Password' instead")
             )
         password = str(values[PASSWORD.name]) or os.environ.get(PASSWORD_VARIABLE, "")
         return cls(parts, str(values[USER.name]), password)
@@ -86,7 +86,9 @@ class Login:
 def check_client() -> None:
     """Raise Refused if the package that talks to brokers is missing."""
     if find_spec("paho") is None:
-        raise Refused(sentence("the package paho-mqtt is missing"), "install it with 'pip install paho-mqtt'")
+        raise Refused(
+            sentence("the package paho-mqtt is missing"), sentence("install it with 'pip install paho-mqtt'")
+        )
 
 
 @dataclass(frozen=True)

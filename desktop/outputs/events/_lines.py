@@ -15,6 +15,7 @@ from desktop.base.files import (
     has_unknown_home,
     home_expanded,
     reason,
+    remedy,
     resolved,
 )
 from desktop.base.printable import printable
@@ -22,7 +23,6 @@ from desktop.base.wording import sentence
 from desktop.outputs.events.action import Postponed, Refused
 
 _HEAD: Final = 4096
-_OTHER_FILE: Final = "change its permissions, or choose another file"
 # What does not become otherwise by itself.
 _FOR_GOOD: Final = frozenset({errno.EISDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.ENOTDIR, errno.ELOOP})
 
@@ -31,7 +31,8 @@ def user_path(text: str) -> Path:
     """Return a user's path with '~' expanded. Raises Refused if there is no such user."""
     if has_unknown_home(text):
         raise Refused(
-            sentence("{path} is of a user who is not known here", path=text[:80]), "write it from the root"
+            sentence("{path} is of a user who is not known here", path=text[:80]),
+            sentence("write the full path"),
         )
     return home_expanded(text)
 
@@ -51,15 +52,17 @@ def check_lines_file(path: Path, head: bytes, is_own: Callable[[bytes], bool] | 
             LinesFile(path, head, is_own).close()
         elif not path.parent.is_dir():
             raise Refused(
-                sentence("there is no folder {path}", path=path.parent), "create it, or choose another file"
+                sentence("there is no folder {path}", path=path.parent),
+                sentence("create it, or choose another file"),
             )
         else:
             check_folder_writable(path.parent)
     except Postponed as error:
-        raise Refused(error.reason, _OTHER_FILE) from error
+        raise Refused(error.reason) from error
     except (OSError, ValueError) as error:
         raise Refused(
-            sentence("{path} cannot be written: {reason}", path=path, reason=reason(error)), _OTHER_FILE
+            sentence("{path} cannot be written: {reason}", path=path, reason=reason(error)),
+            remedy(error, "file"),
         ) from error
 
 
@@ -87,7 +90,7 @@ class LinesFile:
         try:
             # A pipe without a reader, or a device, would block the thread forever.
             if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
-                raise Refused(sentence("{path} is not a file", path=path), "choose another path")
+                raise Refused(sentence("{path} is not a file", path=path), sentence("choose another path"))
             self._check_head()
         except BaseException:
             self.close()
@@ -107,7 +110,7 @@ class LinesFile:
         if not self._is_own(first):
             raise Refused(
                 sentence("{path} already holds something else", path=self._path),
-                "choose another file, or move that one away",
+                sentence("choose another file, or move that one away"),
             )
 
     def append(self, line: bytes) -> None:
@@ -128,9 +131,10 @@ class LinesFile:
 
     def _failed(self, error: OSError | ValueError) -> Exception:
         why = sentence("{path} cannot be written: {reason}", path=self._path, reason=reason(error))
+        advice = remedy(error, "file")
         if isinstance(error, ValueError) or error.errno in _FOR_GOOD:
-            return Refused(why, _OTHER_FILE)
-        return Postponed(why)
+            return Refused(why, advice)
+        return Postponed(why, advice=advice)
 
     def close(self) -> None:
         """Close it."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from desktop.base.fields import Folder, Value
 from desktop.base.file_names import portable_name
-from desktop.base.files import check_folder_writable, reason
+from desktop.base.files import check_folder_writable, reason, remedy
 from desktop.base.paths import user_pictures_folder
 from desktop.base.wording import sentence
 from desktop.outputs.events._lines import shown_path, user_path
@@ -39,7 +39,7 @@ def check_folder(values: Mapping[str, Value]) -> None:
     except (OSError, ValueError) as error:
         raise Refused(
             sentence("{path} cannot be written: {reason}", path=folder, reason=reason(error)),
-            "change its permissions, or choose another folder",
+            remedy(error, "folder"),
         ) from error
 
 

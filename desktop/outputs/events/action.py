@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from desktop.base.fields import Field, Line, Value, checked
+from desktop.base.wording import sentence
 from desktop.vision.tracking.counts import Counts
 from desktop.vision.tracking.events import EventSpec, Occurrence
 
@@ -26,21 +27,27 @@ _WRITTEN: Final = ("snapshot", "clip")
 
 
 class Postponed(Exception):
-    """The action must wait `wait_s` seconds (0: unspecified); `reason` is a sentence without full stop."""
+    """The action must wait `wait_s` seconds (0: unspecified); `reason` is a sentence without full stop, which ends
+    with the advice to the user, if any.
+    """
 
-    def __init__(self, reason: str, wait_s: float = 0.0) -> None:
-        self.reason, self.wait_s = reason, wait_s
-        super().__init__(reason)
+    def __init__(self, reason: str, wait_s: float = 0.0, advice: str = "") -> None:
+        self.reason, self.wait_s = _advised(reason, advice), wait_s
+        super().__init__(self.reason)
 
 
 class Refused(Exception):
-    """The action fails permanently; `reason` is a sentence without its full stop, `advice` what the user is to do,
-    '' where the reason tells it.
+    """The action fails permanently; `reason` is a sentence without its full stop, which ends with the advice to
+    the user, if any.
     """
 
-    def __init__(self, reason: str, advice: str = "correct it") -> None:
-        self.reason, self.advice = reason, advice
-        super().__init__(reason)
+    def __init__(self, reason: str, advice: str = "") -> None:
+        self.reason = _advised(reason, advice)
+        super().__init__(self.reason)
+
+
+def _advised(reason: str, advice: str) -> str:
+    return sentence("{reason}; {advice}", reason=reason, advice=advice) if advice else reason
 
 
 @dataclass(frozen=True)

@@ -293,11 +293,11 @@ class Delivery:
         if self.undelivered:
             return plural(
                 self.undelivered,
-                "{title}: {reason}; %n event was not delivered, the log has it.",
-                "{title}: {reason}; %n events were not delivered, the log has them.",
+                "{title}: {reason}. %n event was not delivered; the log has it.",
+                "{title}: {reason}. %n events were not delivered; the log has them.",
                 **told,
             )
-        return sentence("{title}: {reason}; events wait, and it is tried again.", **told)
+        return sentence("{title}: {reason}. Events wait, and it is tried again.", **told)
 
 
 class Deliveries:

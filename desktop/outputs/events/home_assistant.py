@@ -350,8 +350,7 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _HomeAssis
             sentence(
                 "'{prefix}' is no discovery prefix; give the one of Home Assistant, by default homeassistant",
                 prefix=prefix[:80],
-            ),
-            "",
+            )
         )
     return _HomeAssistant(
         login,

@@ -52,7 +52,7 @@ def _topic(values: Mapping[str, Value]) -> str:
     if not topic or _UNFIT_TOPIC.search(topic) or len(topic.encode()) > _LONGEST_TOPIC:
         raise Refused(
             sentence("'{topic}' is no topic to publish to", topic=topic[:80]),
-            "write one without +, # and control characters",
+            sentence("write one without +, # and control characters"),
         )
     return topic
 

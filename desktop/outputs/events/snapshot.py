@@ -9,7 +9,7 @@ from typing import Final
 
 from desktop.base.errors import LightloomError
 from desktop.base.fields import Value
-from desktop.base.files import reason
+from desktop.base.files import reason, remedy
 from desktop.base.wording import sentence
 from desktop.outputs.events._names import FOLDER, check_folder, file_for, folder_of, numbered, shown_folder
 from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Surroundings
@@ -36,7 +36,8 @@ class _Snapshots(Sink):
             raise Refused(str(error).rstrip(".")) from error
         except (OSError, ValueError) as error:
             raise Refused(
-                sentence("{path} cannot be written: {reason}", path=self._folder, reason=reason(error))
+                sentence("{path} cannot be written: {reason}", path=self._folder, reason=reason(error)),
+                remedy(error, "folder"),
             ) from error
 
 

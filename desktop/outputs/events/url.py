@@ -30,23 +30,27 @@ class _Url(Sink):
             raise ValueError
         if "@" in parts.netloc:
             raise Refused(
-                sentence("the address holds a name or a password; give them under 'Authorization' instead"),
-                "",
+                sentence("the address holds a name or a password; give them under 'Authorization' instead")
             )
         # What no header can hold: it would fail with words about the address.
         if not (authorization.isascii() and authorization.isprintable()):
-            raise Refused(sentence("'Authorization' has letters that no request can hold"))
+            raise Refused(
+                sentence("'Authorization' has letters that no request can hold"),
+                sentence("write it in ASCII"),
+            )
         check_port(parts)
         if unknown := set(_STANDS_FOR.findall(address)) - set(_WORDS):
             raise Refused(
                 sentence(
                     "{word} in the address is no placeholder; only {{zone}} and {{event}} are",
                     word=min(unknown),
-                ),
-                "",
+                )
             )
         if _STANDS_FOR.search(parts.netloc):
-            raise Refused(sentence("{{zone}} and {{event}} cannot stand in the host's name"))
+            raise Refused(
+                sentence("{{zone}} and {{event}} cannot stand in the host's name"),
+                sentence("write them behind it"),
+            )
         self._address, self._method = address, method
         self._headers = {"Authorization": authorization} if authorization else {}
         self._client = HttpClient(answer_s, _SCHEMES)
@@ -106,7 +110,7 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Url:
     except ValueError as error:
         raise Refused(
             sentence("the address is none of those that begin with http:// or https://"),
-            "write it whole, such as http://192.168.1.5/bell, with a port from 1 to 65535 if any",
+            sentence("write it whole, such as http://192.168.1.5/bell, with a port from 1 to 65535 if any"),
         ) from error
 
 

@@ -39,6 +39,7 @@ from desktop.vision.tracking.events import (
     WHENS,
     ActionSpec,
     EventSpec,
+    State,
     When,
 )
 from desktop.vision.tracking.zones import (
@@ -119,7 +120,7 @@ def _event_table(event: EventSpec) -> dict[str, Any]:
         table["classes"] = list(event.classes)
     if event.actions:
         table["actions"] = [_action_table(action) for action in event.actions]
-    if not event.enabled and not event.awaits_consent:
+    if event.state == "off":
         table["enabled"] = False
     return table
 
@@ -155,7 +156,7 @@ def read_zone_tables(table: dict[str, Any], report: Report) -> ZoneTables:
 
 def consent_notice(events: Sequence[EventSpec]) -> Text | None:
     """Return a sentence about events that stay off until the user has seen them; None if there are none."""
-    waiting = [event for event in events if event.awaits_consent]
+    waiting = [event for event in events if event.state == "awaits consent"]
     if not waiting:
         return None
     off = plural(
@@ -451,15 +452,16 @@ class _Events(_Tables):
         known = self.known(name, table, _EVENT_CHECKS)
         if zone is None or when is None:
             return None
-        is_on = known.pop("enabled", True)
+        state: State = "off"
+        if known.pop("enabled", True):
+            state = "awaits consent" if actions else "on"
         return EventSpec(
             name,
             zone.name,
             when,
             **known,
             actions=actions,
-            enabled=is_on and not actions,
-            awaits_consent=is_on and bool(actions),
+            state=state,
         )
 
     def _zone(self, name: str, given: Any) -> AnyZone | None:
@@ -526,18 +528,21 @@ class _Events(_Tables):
 
 def _unknown_action(name: str, kind: Any) -> Text:
     known = tuple(event_actions())
-    near = nearest(kind, known) if isinstance(kind, str) else ""
-    if near:
+    if kind is None:
+        return sentence(
+            "an action of '{name}' was left out: its 'do' is missing; give {known}.",
+            name=name,
+            known=_listed(known),
+        )
+    told = {"name": name, "value": _shown(kind)}
+    if near := nearest(kind, known) if isinstance(kind, str) else "":
         return sentence(
             "an action of '{name}' was left out: its 'do' is {value}; did you mean '{near}'?",
-            name=name,
-            value=_shown(kind),
+            **told,
             near=near,
         )
     return sentence(
-        "an action of '{name}' was left out: its 'do' is none that there is; give {known}.",
-        name=name,
-        known=_listed(known),
+        "an action of '{name}' was left out: its 'do' is {value}; give {known}.", **told, known=_listed(known)
     )
 
 

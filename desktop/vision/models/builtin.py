@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -133,24 +133,37 @@ class _Table:
             raise self.fail(sentence("'{key}' is not known", key=next(iter(self._data))))
 
 
+_READERS: Final[Mapping[str, Mapping[str, tuple[str, Callable[[_Table, str], Any]]]]] = {
+    "input": {
+        "name": ("input_name", _Table.text),
+        "multiple": ("multiple", lambda table, key: table.integer(key, 1)),
+        "working": ("working", lambda table, key: table.integer(key, 16)),
+        "turns": ("", _Table.boolean),  # see `stated_turns`
+    },
+    "output": {
+        "name": ("output_name", _Table.text),
+        "scale": ("scale", lambda table, key: table.text(key, _SCALES)),
+        "colors": ("colors", lambda table, key: table.text(key, _COLORS)),
+        "activation": ("activation", lambda table, key: table.text(key, _ACTIVATIONS)),
+        "channel": ("channel", lambda table, key: table.integer(key, 0)),
+        "near": ("near", lambda table, key: table.text(key, ("high", "low"))),
+    },
+}
+"""By table and key of a sidecar: its attribute in `Statement`, '' for none, and what reads it."""
+TABLE_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    table: tuple(readers) for table, readers in _READERS.items()
+}
+"""Keys of a sidecar's tables, each of which some task reads."""
+
+
 def _statement(table: _Table) -> Statement:
-    given, taken = table.table("input"), table.table("output")
-    statement = Statement(
-        preprocess=table.table("preprocess").rest(),
-        input_name=given.text("name"),
-        multiple=given.integer("multiple", 1),
-        working=given.integer("working", 16),
-        output_name=taken.text("name"),
-        scale=taken.text("scale", _SCALES),
-        colors=taken.text("colors", _COLORS),
-        activation=taken.text("activation", _ACTIVATIONS),
-        channel=taken.integer("channel", 0),
-        near=taken.text("near", ("high", "low")),
-    )
-    given.boolean("turns")
-    given.done()
-    taken.done()
-    return statement
+    stated: dict[str, Any] = {"preprocess": table.table("preprocess").rest()}
+    for name, readers in _READERS.items():
+        inner = table.table(name)
+        read = {attribute: read(inner, key) for key, (attribute, read) in readers.items()}
+        inner.done()
+        stated |= {attribute: value for attribute, value in read.items() if attribute}
+    return Statement(**stated)
 
 
 def stated_turns(model: Path) -> bool | None:

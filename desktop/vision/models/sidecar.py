@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,11 +14,6 @@ from desktop.base.wording import sentence
 _MOST_SETTINGS: Final = 1 << 16
 SIDECAR_KEYS: Final = ("task", "preprocess", "input", "output")
 """Keys of a sidecar that are valid for every network."""
-TABLE_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "input": ("name", "multiple", "working", "turns"),
-    "output": ("name", "scale", "colors", "activation", "channel", "near"),
-}
-"""Keys of a sidecar's tables, each of which some task reads (vision/models/builtin.py)."""
 
 
 def sidecar_path(model: Path) -> Path:

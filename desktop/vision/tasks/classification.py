@@ -116,7 +116,7 @@ class ClassificationTask(ResultTask):
         if facts.classes < 2:
             if facts.outputs and all(facts.outputs[0].shape[1:]):
                 inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
-                class_count(inputs, facts.outputs, file.name)
+                class_count(inputs, facts.outputs, file.name)  # says what is wrong with them
             return super().class_names(file, values)
         return choose_labels(file.facts.classes, model=file.path, metadata=file.facts.metadata).names
 

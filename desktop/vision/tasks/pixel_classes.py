@@ -20,12 +20,12 @@ from desktop.compute.gpu.bindings import Binding, Bindings
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.session import Tensor
+from desktop.vision.models.builtin import TABLE_KEYS
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Finding, Match, sentence_of, unsettled
 from desktop.vision.models.labels import Labels, choose_labels
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Preprocess
-from desktop.vision.models.sidecar import TABLE_KEYS
 from desktop.vision.tasks import mask
 from desktop.vision.tasks.common.dense import (
     DensePlan,

@@ -20,6 +20,7 @@ from desktop.base.nearest import nearest
 from desktop.base.wording import Text, joined, sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.session import Session, Tensor
+from desktop.vision.models.builtin import TABLE_KEYS
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Finding, Kind, Match
 from desktop.vision.models.labels import metadata_labels, read_labels, sidecar_labels
@@ -27,7 +28,7 @@ from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Preprocess, choose_preprocess
 from desktop.vision.models.recurrence import customary_inputs
 from desktop.vision.models.settings import read_settings
-from desktop.vision.models.sidecar import SIDECAR_KEYS, TABLE_KEYS, sidecar_path
+from desktop.vision.models.sidecar import SIDECAR_KEYS, sidecar_path
 from desktop.vision.tasks.shapes import Shape
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from desktop.vision.tasks.shapes import Extents, Position
 
 When = Literal["enters", "leaves", "crosses", "stays", "above"]
 Direction = Literal["both", "forward", "backward"]
+State = Literal["on", "off", "awaits consent"]
 
 WHENS: Final[tuple[When, ...]] = ("enters", "leaves", "crosses", "stays", "above")
 DIRECTIONS: Final[tuple[Direction, ...]] = ("both", "forward", "backward")
@@ -39,9 +40,8 @@ class EventSpec:
             `above` are in the zone.
         direction: of the crossings that count.
         classes: only these count; all that the zone counts if empty.
-        enabled: its actions are performed.
-        awaits_consent: they are off only until the user consents: an untrusted file must not call addresses by
-            itself. Without it they are off because the event says so.
+        state: whether its actions are performed. Those of an untrusted file, which must not call addresses by
+            itself, await the user's consent.
     """
 
     name: str
@@ -52,12 +52,16 @@ class EventSpec:
     above: int = 5
     classes: tuple[str, ...] = ()
     actions: tuple[ActionSpec, ...] = ()
-    enabled: bool = True
-    awaits_consent: bool = False
+    state: State = "on"
+
+    @property
+    def enabled(self) -> bool:
+        """Its actions are performed."""
+        return self.state == "on"
 
     def permitted(self) -> EventSpec:
         """Return it with the user's consent to what its file does; one that is off stays off."""
-        return replace(self, enabled=True, awaits_consent=False) if self.awaits_consent else self
+        return replace(self, state="on") if self.state == "awaits consent" else self
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ class EventCard(FoldingCard):
         self.name.setAccessibleName(self.tr("Name of the event"))
         self.name.editingFinished.connect(self._rename)
         self.power.setToolTip(self.tr("A look that was opened does nothing before this is switched on."))
-        self.toggled.connect(lambda on: self._change(enabled=on, awaits_consent=False))
+        self.toggled.connect(lambda on: self._change(state="on" if on else "off"))
         self.expansion_requested.connect(lambda _: self.set_expanded(not self.expanded))
         self.command.connect(self._run_command)
         row = QHBoxLayout()

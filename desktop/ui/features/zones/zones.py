@@ -408,7 +408,7 @@ def _with_clip(event: EventSpec, clip: ActionSpec) -> EventSpec:
     actions = event.actions if event.enabled else ()
     if any(action.kind == clip.kind for action in actions):
         return event
-    return replace(event, enabled=True, actions=(*actions, clip))
+    return replace(event, state="on", actions=(*actions, clip))
 
 
 def show_in_tray(text: str, parent: QObject) -> None:

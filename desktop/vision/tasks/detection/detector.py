@@ -394,7 +394,7 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
             for columns, count in needed:
                 if (columns.first + count) * group.anchors > math.prod(shapes[columns.output]):
                     raise ValueError("more columns than there are")
-    except (LookupError, ValueError, AssertionError) as error:
+    except (LookupError, ValueError) as error:
         text = ", ".join(f"'{output}' {list(shape)}" for output, shape in shapes.items())
         raise ModelUnsupportedError(
             sentence(
@@ -445,11 +445,7 @@ def family_class_names(decoder: Decoder, file: ModelFile, *, counts_names: bool 
         groups = decoder.groups(file.facts)
         if counts_names:
             groups = decoder.groups(with_names(file, file.facts, groups))
-    except (
-        LookupError,
-        ValueError,
-        AssertionError,
-    ):  # with free dimensions, or of another family than stated
+    except (LookupError, ValueError):  # with free dimensions, or of another family than stated
         return ()
     return class_labels(decoder, groups, file).names if max(group.classes for group in groups) > 0 else ()
 

@@ -91,7 +91,7 @@ def _units_of(family: Decoder, facts: ModelFacts) -> Units | None:
     """Return the units of boxes that the arithmetic after the convolutions shows; None if it shows none."""
     try:
         box = family.groups(facts)[0].box.output
-    except (LookupError, ValueError, AssertionError):  # a family that was said need not be the network's
+    except (LookupError, ValueError):  # a family that was said need not be the network's
         return None
     return units_of_graph(facts, box) or None
 
@@ -142,7 +142,7 @@ def _is_sensible(decoder: Decoder, trial: Trial) -> bool:
         groups = decoder.groups(facts)
         shown = np.ones(max(group.classes for group in groups), bool)
         found = choose_candidates(outputs, groups, decoder.powers, 1e-6, shown, _LOOKED_AT)
-    except (LookupError, ValueError, AssertionError):
+    except (LookupError, ValueError):
         return False
     if not len(found.scores) or not all(_are_scores(outputs, group) for group in groups):
         return False

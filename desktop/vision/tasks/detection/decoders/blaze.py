@@ -88,7 +88,8 @@ class _Kind:
 
     def _groups(self, facts: ModelFacts) -> tuple[AnchorGroup, ...]:
         found = _outputs(facts)
-        assert found is not None  # `matches` has said so
+        if found is None:
+            raise ValueError("outputs of another family")
         scores, boxes = found
         slots = (Columns(scores.name, 0), Columns(boxes.name, 0))
         extra = Columns(boxes.name, 4)

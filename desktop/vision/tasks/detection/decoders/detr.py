@@ -61,7 +61,8 @@ def _matches(facts: ModelFacts) -> Match | None:
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     found = query_outputs(facts)
-    assert found is not None  # `matches` has said so
+    if found is None:
+        raise ValueError("outputs of another family")
     logits, boxes = found
     classes = logits.shape[2] - 1
     scores, box = Columns(logits.name, 0), Columns(boxes.name, 0)

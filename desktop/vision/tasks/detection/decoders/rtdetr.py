@@ -39,7 +39,8 @@ _SAMPLES: Final = sentence(
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     found = detr.query_outputs(facts)
-    assert found is not None  # `matches` has said so
+    if found is None:
+        raise ValueError("outputs of another family")
     logits, boxes = found
     queries, classes = logits.shape[1:]
     scores, box = Columns(logits.name, 0), Columns(boxes.name, 0)
@@ -111,7 +112,8 @@ def _listed_outputs(facts: ModelFacts) -> tuple[TensorInfo, TensorInfo, TensorIn
 
 def _pixel_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     found = _listed_outputs(facts)
-    assert found is not None  # `matches` has said so
+    if found is None:
+        raise ValueError("outputs of another family")
     numbers, scores, boxes = found
     classes = len(metadata_names(facts.metadata)) or _COCO
     score, box, number = (Columns(output.name, 0) for output in (scores, boxes, numbers))

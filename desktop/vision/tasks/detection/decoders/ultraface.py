@@ -44,7 +44,8 @@ def _matches(facts: ModelFacts) -> Match | None:
 
 def _groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     found = _outputs(facts)
-    assert found is not None  # `matches` has said so
+    if found is None:
+        raise ValueError("outputs of another family")
     scores, boxes = found
     return (AnchorGroup(scores.shape[1], 1, Columns(scores.name, 1), Columns(boxes.name, 0)),)
 
