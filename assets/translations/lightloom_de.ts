@@ -12844,6 +12844,10 @@
         <translation>Die Teile des Bildes, deren Farbe nahe bei einem Farbton liegt.</translation>
     </message>
     <message>
+        <source>The password in an address of {scheme}:// has a sign that ends the host; write # as %23, / as %2F and ? as %3F.</source>
+        <translation>Das Passwort in einer Adresse mit {scheme}:// enthält ein Zeichen, das den Rechnernamen beendet; # als %23, / als %2F und ? als %3F schreiben.</translation>
+    </message>
+    <message>
         <source>The person mask in the box, or an .onnx file that gives a mask or classes of pixels.</source>
         <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske oder Klassen von Pixeln ergibt.</translation>
     </message>
@@ -13356,6 +13360,14 @@
         <translation>ein Netz von OpenVINO</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is missing; give {known}.</source>
+        <translation>eine Aktion von „{name}“ wurde weggelassen: ihr „do“ fehlt; {known} angeben.</translation>
+    </message>
+    <message>
+        <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is {value}; give {known}.</source>
+        <translation>eine Aktion von „{name}“ wurde weggelassen: ihr „do“ ist {value}; {known} angeben.</translation>
+    </message>
+    <message>
         <source>an archive with an ONNX network in it</source>
         <translation>ein Archiv mit einem ONNX-Netz darin</translation>
     </message>
@@ -13516,6 +13528,10 @@
         <translation>mittiger Ausschnitt {crop:g}</translation>
     </message>
     <message>
+        <source>change its permissions, or {other}</source>
+        <translation>die Rechte ändern oder {other}</translation>
+    </message>
+    <message>
         <source>check that its folder can be written to</source>
         <translation>prüfen, ob in den Ordner geschrieben werden kann</translation>
     </message>
@@ -13532,8 +13548,24 @@
         <translation>Uhr und Proxy dieses Rechners prüfen</translation>
     </message>
     <message>
+        <source>choose another file</source>
+        <translation>eine andere Datei wählen</translation>
+    </message>
+    <message>
+        <source>choose another file, or move that one away</source>
+        <translation>eine andere Datei wählen oder diese verschieben</translation>
+    </message>
+    <message>
+        <source>choose another folder</source>
+        <translation>einen anderen Ordner wählen</translation>
+    </message>
+    <message>
         <source>choose another network</source>
         <translation>ein anderes Netz wählen</translation>
+    </message>
+    <message>
+        <source>choose another path</source>
+        <translation>einen anderen Pfad wählen</translation>
     </message>
     <message>
         <source>choose the backend wgpu, which reads it</source>
@@ -13606,6 +13638,14 @@
     <message>
         <source>cover</source>
         <translation>füllen</translation>
+    </message>
+    <message>
+        <source>create it, or choose another file</source>
+        <translation>ihn anlegen oder eine andere Datei wählen</translation>
+    </message>
+    <message>
+        <source>create its folder, or {other}</source>
+        <translation>den Ordner anlegen oder {other}</translation>
     </message>
     <message>
         <source>cut out</source>
@@ -13730,6 +13770,10 @@
     <message>
         <source>inputs with the names of a noisy image and its noise</source>
         <translation>Eingänge mit den Namen eines verrauschten Bildes und seines Rauschens</translation>
+    </message>
+    <message>
+        <source>install it with &apos;pip install paho-mqtt&apos;</source>
+        <translation>mit „pip install paho-mqtt“ installieren</translation>
     </message>
     <message>
         <source>integers where the engine computes only floats</source>
@@ -14118,6 +14162,10 @@
     <message>
         <source>make room, or choose another folder</source>
         <translation>Platz schaffen oder einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>make room, or {other}</source>
+        <translation>Platz schaffen oder {other}</translation>
     </message>
     <message>
         <source>maps of heat, sizes and offsets at a quarter of the image</source>
@@ -14824,10 +14872,6 @@
         <translation>zwei Bilder gehen hinein, und zwei Karten kommen heraus</translation>
     </message>
     <message>
-        <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is none that there is; give {known}.</source>
-        <translation>eine Aktion von „{name}“ wurde weggelassen: Ihr „do“ gibt es nicht; möglich: {known}.</translation>
-    </message>
-    <message>
         <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is {value}; did you mean &apos;{near}&apos;?</source>
         <translation>eine Aktion von „{name}“ wurde weggelassen: Ihr „do“ ist {value}; war „{near}“ gemeint?</translation>
     </message>
@@ -15050,6 +15094,30 @@
     <message>
         <source>with parameters at the ends of their ranges it</source>
         <translation>mit Parametern an den Enden ihrer Bereiche: Er</translation>
+    </message>
+    <message>
+        <source>write it in ASCII</source>
+        <translation>nur ASCII-Zeichen verwenden</translation>
+    </message>
+    <message>
+        <source>write it whole, such as http://192.168.1.5/bell, with a port from 1 to 65535 if any</source>
+        <translation>sie vollständig angeben, etwa http://192.168.1.5/bell, gegebenenfalls mit einem Port von 1 bis 65535</translation>
+    </message>
+    <message>
+        <source>write its host, and its port from 1 to 65535 if it is not the usual one</source>
+        <translation>den Rechner angeben, und den Port von 1 bis 65535, wenn es nicht der übliche ist</translation>
+    </message>
+    <message>
+        <source>write one without +, # and control characters</source>
+        <translation>eines ohne +, # und Steuerzeichen angeben</translation>
+    </message>
+    <message>
+        <source>write the full path</source>
+        <translation>den vollständigen Pfad angeben</translation>
+    </message>
+    <message>
+        <source>write them behind it</source>
+        <translation>sie dahinter schreiben</translation>
     </message>
     <message>
         <source>writes gl_FragColor; set the first parameter of mainImage()</source>
@@ -16022,6 +16090,10 @@ Zweiter Blick: {second}</translation>
         <translation>{reason} {division}</translation>
     </message>
     <message>
+        <source>{reason}; {advice}</source>
+        <translation>{reason}; {advice}</translation>
+    </message>
+    <message>
         <source>{seen}, ImageNet&apos;s mean and deviation.</source>
         <translation>{seen}, Mittelwert und Standardabweichung von ImageNet.</translation>
     </message>
@@ -16095,17 +16167,6 @@ Zweiter Blick: {second}</translation>
             <numerusform>{title}: Es geht wieder; %n Ereignis wurde nicht zugestellt, es steht im Protokoll.</numerusform>
             <numerusform>{title}: Es geht wieder; %n Ereignisse wurden nicht zugestellt, sie stehen im Protokoll.</numerusform>
         </translation>
-    </message>
-    <message numerus="yes">
-        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
-        <translation>
-            <numerusform>{title}: {reason}; %n Ereignis wurde nicht zugestellt, es steht im Protokoll.</numerusform>
-            <numerusform>{title}: {reason}; %n Ereignisse wurden nicht zugestellt, sie stehen im Protokoll.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{title}: {reason}; events wait, and it is tried again.</source>
-        <translation>{title}: {reason}; Ereignisse warten, und es wird wieder versucht.</translation>
     </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
@@ -18156,6 +18217,17 @@ Decoder: {second}</translation>
     <message>
         <source>{title}, {rest} of {count} operators on the CPU</source>
         <translation>{title}, {rest} von {count} Operatoren auf dem Prozessor</translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: {reason}. %n events were not delivered; the log has them.</source>
+        <translation>
+            <numerusform>{title}: {reason}. %n Ereignis wurde nicht zugestellt; es steht im Protokoll.</numerusform>
+            <numerusform>{title}: {reason}. %n Ereignisse wurden nicht zugestellt; sie stehen im Protokoll.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{title}: {reason}. Events wait, and it is tried again.</source>
+        <translation>{title}: {reason}. Ereignisse warten, und es wird wieder versucht.</translation>
     </message>
     <message>
         <source>{wanted} takes none of its operators</source>

@@ -375,10 +375,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
+        <source>{title}: {reason}. %n events were not delivered; the log has them.</source>
         <translation>
-            <numerusform>{title}: {reason}; %n event was not delivered, the log has it.</numerusform>
-            <numerusform>{title}: {reason}; %n events were not delivered, the log has them.</numerusform>
+            <numerusform>{title}: {reason}. %n event was not delivered; the log has it.</numerusform>
+            <numerusform>{title}: {reason}. %n events were not delivered; the log has them.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -12791,6 +12791,10 @@
         <translation>画面中颜色接近某一色相的部分。</translation>
     </message>
     <message>
+        <source>The password in an address of {scheme}:// has a sign that ends the host; write # as %23, / as %2F and ? as %3F.</source>
+        <translation>{scheme}:// 地址中的密码含有会截断主机名的字符；请将 # 写为 %23，/ 写为 %2F，? 写为 %3F。</translation>
+    </message>
+    <message>
         <source>The person mask in the box, or an .onnx file that gives a mask or classes of pixels.</source>
         <translation>随附的人物蒙版网络，或输出蒙版或像素类别的 .onnx 文件。</translation>
     </message>
@@ -13303,6 +13307,14 @@
         <translation>OpenVINO 网络</translation>
     </message>
     <message>
+        <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is missing; give {known}.</source>
+        <translation>“{name}”的一个操作已略去：缺少“do”；请给出 {known}。</translation>
+    </message>
+    <message>
+        <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is {value}; give {known}.</source>
+        <translation>“{name}”的一个操作已略去：其“do”为 {value}；请给出 {known}。</translation>
+    </message>
+    <message>
         <source>an archive with an ONNX network in it</source>
         <translation>内含 ONNX 网络的压缩包</translation>
     </message>
@@ -13463,6 +13475,10 @@
         <translation>居中裁剪 {crop:g}</translation>
     </message>
     <message>
+        <source>change its permissions, or {other}</source>
+        <translation>更改其权限，或{other}</translation>
+    </message>
+    <message>
         <source>check that its folder can be written to</source>
         <translation>请检查其文件夹是否可写</translation>
     </message>
@@ -13479,8 +13495,24 @@
         <translation>请检查本机的时钟和代理</translation>
     </message>
     <message>
+        <source>choose another file</source>
+        <translation>选择其他文件</translation>
+    </message>
+    <message>
+        <source>choose another file, or move that one away</source>
+        <translation>请选择其他文件，或将该文件移走</translation>
+    </message>
+    <message>
+        <source>choose another folder</source>
+        <translation>选择其他文件夹</translation>
+    </message>
+    <message>
         <source>choose another network</source>
         <translation>请选择其他网络</translation>
+    </message>
+    <message>
+        <source>choose another path</source>
+        <translation>请选择其他路径</translation>
     </message>
     <message>
         <source>choose the backend wgpu, which reads it</source>
@@ -13553,6 +13585,14 @@
     <message>
         <source>cover</source>
         <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>create it, or choose another file</source>
+        <translation>请创建它，或选择其他文件</translation>
+    </message>
+    <message>
+        <source>create its folder, or {other}</source>
+        <translation>创建其所在文件夹，或{other}</translation>
     </message>
     <message>
         <source>cut out</source>
@@ -13677,6 +13717,10 @@
     <message>
         <source>inputs with the names of a noisy image and its noise</source>
         <translation>名称为含噪图像及其噪声的输入</translation>
+    </message>
+    <message>
+        <source>install it with &apos;pip install paho-mqtt&apos;</source>
+        <translation>请用“pip install paho-mqtt”安装</translation>
     </message>
     <message>
         <source>integers where the engine computes only floats</source>
@@ -14065,6 +14109,10 @@
     <message>
         <source>make room, or choose another folder</source>
         <translation>请腾出空间，或选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>make room, or {other}</source>
+        <translation>腾出空间，或{other}</translation>
     </message>
     <message>
         <source>maps of heat, sizes and offsets at a quarter of the image</source>
@@ -14771,10 +14819,6 @@
         <translation>输入两幅画面，输出两张图</translation>
     </message>
     <message>
-        <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is none that there is; give {known}.</source>
-        <translation>“{name}”的一个操作已忽略：其“do”不存在；可用：{known}。</translation>
-    </message>
-    <message>
         <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is {value}; did you mean &apos;{near}&apos;?</source>
         <translation>“{name}”的一个操作已忽略：其“do”为 {value}；是否指“{near}”？</translation>
     </message>
@@ -14997,6 +15041,30 @@
     <message>
         <source>with parameters at the ends of their ranges it</source>
         <translation>参数取范围两端时，它</translation>
+    </message>
+    <message>
+        <source>write it in ASCII</source>
+        <translation>请只使用 ASCII 字符</translation>
+    </message>
+    <message>
+        <source>write it whole, such as http://192.168.1.5/bell, with a port from 1 to 65535 if any</source>
+        <translation>请写完整，例如 http://192.168.1.5/bell；如有端口，须为 1 到 65535</translation>
+    </message>
+    <message>
+        <source>write its host, and its port from 1 to 65535 if it is not the usual one</source>
+        <translation>请写出主机；若端口不是常用端口，再写出 1 到 65535 的端口</translation>
+    </message>
+    <message>
+        <source>write one without +, # and control characters</source>
+        <translation>请写不含 +、# 和控制字符的主题</translation>
+    </message>
+    <message>
+        <source>write the full path</source>
+        <translation>请写出完整路径</translation>
+    </message>
+    <message>
+        <source>write them behind it</source>
+        <translation>请写在主机名之后</translation>
     </message>
     <message>
         <source>writes gl_FragColor; set the first parameter of mainImage()</source>
@@ -15969,6 +16037,10 @@ Secondary network: {second}</source>
         <translation>{reason} {division}</translation>
     </message>
     <message>
+        <source>{reason}; {advice}</source>
+        <translation>{reason}；{advice}</translation>
+    </message>
+    <message>
         <source>{seen}, ImageNet&apos;s mean and deviation.</source>
         <translation>{seen}，即 ImageNet 的均值和标准差。</translation>
     </message>
@@ -16041,16 +16113,6 @@ Secondary network: {second}</source>
         <translation>
             <numerusform>{title}：已恢复；%n 个事件未送达，日志中有记录。</numerusform>
         </translation>
-    </message>
-    <message numerus="yes">
-        <source>{title}: {reason}; %n events were not delivered, the log has them.</source>
-        <translation>
-            <numerusform>{title}：{reason}；%n 个事件未送达，日志中有记录。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{title}: {reason}; events wait, and it is tried again.</source>
-        <translation>{title}：{reason}；事件正在等待，将再次尝试。</translation>
     </message>
     <message>
         <source>{unsaid}; ImageNet&apos;s mean and deviation are assumed.</source>
@@ -18093,6 +18155,16 @@ Decoder: {second}</source>
     <message>
         <source>{title}, {rest} of {count} operators on the CPU</source>
         <translation>{title}，{count} 个算子中有 {rest} 个在 CPU 上</translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}: {reason}. %n events were not delivered; the log has them.</source>
+        <translation>
+            <numerusform>{title}：{reason}。%n 个事件未送达；日志中有记录。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{title}: {reason}. Events wait, and it is tried again.</source>
+        <translation>{title}：{reason}。事件正在等待，将再次尝试。</translation>
     </message>
     <message>
         <source>{wanted} takes none of its operators</source>
