@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import windows_marks
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.base.errors import ModelError, ModelInvalidError, ModelUnsupportedError
@@ -248,6 +249,7 @@ def test_external_data_outside_the_folder(tmp_path, absolute):
         build(path)
 
 
+@windows_marks.links
 def test_external_data_through_a_link(tmp_path):
     path, data = external(tmp_path, "link.bin")
     (tmp_path / "secret.bin").write_bytes(data)

@@ -12,6 +12,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+import windows_marks
 from waiting import until
 
 from desktop.base.errors import ExportError, UsageError
@@ -405,6 +406,7 @@ def test_a_recording_says_at_its_beginning_what_it_cannot_delete(tmp_path):
     assert [note.split(": ")[0] for note in notes] == [f"The old segment {stuck} cannot be deleted"]
 
 
+@windows_marks.links
 def test_an_index_that_is_a_link_is_not_followed(tmp_path):
     other = tmp_path / "other.txt"
     other.write_text("mine")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import windows_marks
 
 from desktop.base.errors import PresetError
 from desktop.base.toml_text import KeyPath
@@ -58,8 +59,9 @@ def test_a_preset_gives_back_what_it_was_given_but_secrets_and_consent(tmp_path:
     assert consent_notice(EVENTS) is None
 
 
-def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
+def test_consent_names_the_whole_of_where_events_write_and_call(tmp_path: Path) -> None:
     """A path's last part alone would hide that it is the shell's start-up file."""
+    folder = tmp_path.resolve()
     files = [ActionSpec("jsonl", {"path": f"~/{name}"}) for name in (".bashrc", ".profile")]
     events = [
         EventSpec("In", "Door", "crosses", actions=(*files, ActionSpec("mqtt", MQTT)), **FROM_FILE),
@@ -71,11 +73,12 @@ def test_consent_names_the_whole_of_where_events_write_and_call() -> None:
         assert said.count(str(Path.home() / name)) == 1
     assert said.count("Write a line of JSON: ") == 1
     assert "broker" in said and "secret" not in said
-    many = [ActionSpec("csv", {"path": f"/tmp/{n}.csv"}) for n in range(11)]
+    many = [ActionSpec("csv", {"path": str(folder / f"{n}.csv")}) for n in range(11)]
     said = consent_notice([EventSpec("In", "Door", "crosses", actions=tuple(many), **FROM_FILE)])
-    assert said is not None and all(f"/tmp/{n}.csv" in said for n in range(11)), "none is hidden"
+    assert said is not None and all(str(folder / f"{n}.csv") in said for n in range(11)), "none is hidden"
 
 
+@windows_marks.links
 def test_consent_names_where_links_and_ports_lead(tmp_path: Path) -> None:
     folder = tmp_path.resolve()
     (folder / "harmless").symlink_to(folder / "autostart")
