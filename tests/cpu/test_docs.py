@@ -232,6 +232,13 @@ def test_options_in_documents_are_some_program_s() -> None:
     assert not unknown
 
 
+def code_options(code: str) -> set[str]:
+    """Options that code names, also without their names' --no- where argparse adds it."""
+    named = set(OPTION.findall(code))
+    opposites = {f"--no-{option[2:]}" for option in named} if "BooleanOptionalAction" in code else set()
+    return named | opposites
+
+
 def test_scripts_in_documents_have_the_options_that_they_are_shown_with() -> None:
     """A script's own file names each, or one of the modules that it shares with its neighbors."""
     seen, unknown = 0, []
@@ -245,7 +252,7 @@ def test_scripts_in_documents_have_the_options_that_they_are_shown_with() -> Non
             near = (
                 files if script.endswith(".py") else [each for each in tracked() if each.startswith(folder)]
             )
-            code = {option for each in near if each.endswith(".py") for option in OPTION.findall(read(each))}
+            code = {option for each in near if each.endswith(".py") for option in code_options(read(each))}
             seen += 1
             unknown += [(name, script, option) for option in OPTION.findall(rest) if option not in code]
     assert not unknown
