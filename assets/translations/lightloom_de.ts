@@ -14512,7 +14512,7 @@
         <translation>die Adresse enthält einen Namen oder ein Passwort; sie stattdessen unter „Authorization“ angeben</translation>
     </message>
     <message>
-        <source>the address is none of those that begin with http:// or https://</source>
+        <source>the address does not begin with http:// or https://</source>
         <translation>die Adresse ist keine, die mit http:// oder https:// beginnt</translation>
     </message>
     <message>

@@ -14459,7 +14459,7 @@
         <translation>地址中含有用户名或密码；请改填在“Authorization”中</translation>
     </message>
     <message>
-        <source>the address is none of those that begin with http:// or https://</source>
+        <source>the address does not begin with http:// or https://</source>
         <translation>该地址不是以 http:// 或 https:// 开头的地址</translation>
     </message>
     <message>

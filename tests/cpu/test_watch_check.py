@@ -1,4 +1,4 @@
-"""What `watch --check` finds out about networks and events, and what disabled events do."""
+"""`watch --check` reports faults of networks and events; disabled events perform nothing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import windows_marks
 from tiny_models import red_or_blue_model, square_detector
 
 from desktop.base.errors import UsageError
@@ -230,7 +231,7 @@ def action(text):
         *(
             (
                 f'do = "url"\naddress = "{address}"\n',
-                "the address is none of those that begin with http:// or https://; write it whole",
+                "the address does not begin with http:// or https://; write it whole",
             )
             for address in ("http://host:0/", "http://host:99999/", "host/x", "http:///x", "http://ho st/")
         ),
@@ -270,7 +271,7 @@ def action(text):
 )
 def test_an_action_that_cannot_be_done_comes_with_what_to_do(tmp_path, squares, text, fault):
     if sys.platform == "win32" and ("{folder}" in fault or "~" in fault):
-        pytest.skip("other words of the system, and another meaning of ~")
+        pytest.skip("Windows words these errors otherwise, and '~name' is a plain name there")
     (found,) = faults(tmp_path, action(text.replace("{folder}", tmp_path.as_posix())))
     place = ":12: source.door.events.E.actions.1: This action cannot be done: "
     assert found.startswith(place + fault.replace("{folder}", str(tmp_path)))
@@ -388,7 +389,7 @@ def test_a_fault_of_another_source_hides_none(tmp_path, squares):
     assert "There is no look cinemma" in found
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights there")
+@windows_marks.links
 def test_a_folder_behind_a_broken_link_cannot_be_written(tmp_path):
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "gone").symlink_to("nothing")
@@ -418,7 +419,7 @@ def test_a_configuration_that_cannot_be_read_comes_with_what_to_do(tmp_path, dat
         read_config(tmp_path / "watch.toml")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights there")
+@windows_marks.links
 def test_relative_paths_of_a_linked_configuration_begin_at_the_link_also_while_it_runs(tmp_path, monkeypatch):
     """`--check` looked beside the link, and the running service beside the file that it leads to."""
     for name in ("real", "named"):
@@ -496,7 +497,7 @@ def test_where_nothing_can_be_locked_the_service_runs_and_says_so(tmp_path, monk
     )
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights there")
+@windows_marks.links
 def test_a_second_service_is_refused_after_the_link_of_a_mounted_configuration_has_changed(
     tmp_path, monkeypatch
 ):

@@ -109,7 +109,7 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _Url:
         return _Url(address, method, authorization, surroundings.answer_s)
     except ValueError as error:
         raise Refused(
-            sentence("the address is none of those that begin with http:// or https://"),
+            sentence("the address does not begin with http:// or https://"),
             sentence("write it whole, such as http://192.168.1.5/bell, with a port from 1 to 65535 if any"),
         ) from error
 
