@@ -409,7 +409,8 @@ def test_pictures_are_numbered_where_the_name_says_so(tmp_path, capsys):
         write_picture(folder / f"{index}.png", rgb, size)
     assert main(["process", str(folder), "-o", str(out / "p-%03d.png"), "--filter", "invert"]) == 0
     assert capsys.readouterr().err == ""
-    assert sorted(path.name for path in out.glob("*.png")) == ["p-001.png", "p-002.png"]
+    # And the settings that they were made with.
+    assert sorted(path.name for path in out.iterdir()) == ["p-%03d.png.run", "p-001.png", "p-002.png"]
     for number, rgb in enumerate(colors, 1):
         written = cv2.imread(str(out / f"p-{number:03d}.png"))
         assert np.abs(255 - written[..., ::-1].astype(int) - rgb).max() <= 1

@@ -149,7 +149,9 @@ def test_what_masks_need_that_a_preview_lacks(engine, library):
         "person": NetworkRequest(masked(library, "invert", "person", inverted=True)),
         "detections": NetworkRequest(masked(library, "invert", "detections")),
     }
-    engine.render(rgba_frame(smooth()))
+    nobody = smooth()
+    nobody[..., 2] = 128  # without its waves, in which the network is not quite sure of that
+    engine.render(rgba_frame(nobody))
     rendered(engine, {"": ChainSpec()})
     previews, found = engine.network_previews, {}
     previews.request(requests)
@@ -162,9 +164,7 @@ def test_what_masks_need_that_a_preview_lacks(engine, library):
         time.sleep(0.001)
     assert found.keys() == {"person"} and previews.unavailable == {"detections"}
     previews.request({})
-    # There is nobody in it, which the network is sure of to a few percent.
-    apart = np.abs(found["person"][..., :3].astype(int) + smooth()[..., :3] - 255)
-    assert apart.max() <= 24 and apart.mean() < 2
+    assert np.abs(found["person"][..., :3].astype(int) + nobody[..., :3] - 255).max() <= 8
 
 
 def test_a_large_frame_is_averaged_and_lengths_in_pixels_shrink_with_it(engine, library):
