@@ -529,11 +529,11 @@ def test_network_time_is_apart_from_the_servers_where_it_tells(detector, way):
     with serving(detector) as server, session_of(getattr(server, way)) as session:
         feeds = picture(session)
 
-        def told():
+        def has_server_time():
             session.run(feeds)
             return session.calls.server_ms is not None
 
-        until(told)
+        until(has_server_time)
         # The rig says 2 ms of work and 0.5 ms in its queue for each.
         calls = session.calls
         assert 0 < calls.server_ms <= 2.5 + 1e-9

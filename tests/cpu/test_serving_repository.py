@@ -625,17 +625,17 @@ def test_a_file_that_was_changed_since_it_was_loaded_is_a_conflict(rig, folder):
     sizes_model(folder / "sizes" / "1" / "model.onnx", 1)
     rig.repository.update(settled_only=False)
 
-    def asked(size):
+    def infer(size):
         sent = {"name": "x", "shape": [1, size], "datatype": "FP32", "data": [1] * size}
         return by_http(rig, "/v2/models/sizes/infer", {"inputs": [sent]})
 
-    assert asked(3)[0] == 200
+    assert infer(3)[0] == 200
     sizes_model(folder / "sizes" / "1" / "model.onnx", 2)
-    assert asked(3)[0] == 200
-    status, said = asked(5)
+    assert infer(3)[0] == 200
+    status, said = infer(5)
     assert status == 409 and "was changed since it was loaded" in said["error"]
     rig.repository.update(settled_only=False)
-    assert asked(5)[0] == 200
+    assert infer(5)[0] == 200
 
 
 def test_a_removed_model_that_was_not_served_is_forgotten(rig, folder):

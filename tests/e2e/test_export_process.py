@@ -99,18 +99,18 @@ def test_a_pause_holds_it_and_a_cancel_leaves_nothing(runner, tmp_path):
     name = add(runner, target, "sample:64x64@30")
     messages = runner.queue.folder_of(name) / "progress.jsonl"
 
-    def told():
+    def message_count():
         return messages.read_bytes().count(b"\n") if messages.exists() else 0
 
-    poll_until(runner, lambda: told() > 3)
+    poll_until(runner, lambda: message_count() > 3)
     begun = time.monotonic()
-    poll_until(runner, lambda: told() > 8)
+    poll_until(runner, lambda: message_count() > 8)
     usual = time.monotonic() - begun
     runner.pause(name)
-    before, held = told(), time.monotonic()
+    before, held = message_count(), time.monotonic()
     # As long as twice as many messages take, of which a frame that was under way may send one.
     poll_until(runner, lambda: time.monotonic() - held > 2 * usual)
-    assert told() <= before + 1
+    assert message_count() <= before + 1
     assert runner.queue.get(name).state == "paused"
     done = runner.queue.get(name).done
     runner.go_on(name)

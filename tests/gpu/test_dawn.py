@@ -51,14 +51,14 @@ def doubled(self):
     return [*every, again]
 
 
-def told(adapter):
+def properties_of(adapter):
     if id(adapter) in twice:
         return {"vulkan_uuids": {"device_uuid": bytes(16)}}
     return properties(adapter)
 
 
 GPU._enumerate_all_adapters = doubled
-extensions.get_adapter_properties = told
+extensions.get_adapter_properties = properties_of
 first = device.list_adapters()[0]
 for each in device.list_adapters():
     if (each.name, each.backend) == (first.name, first.backend):

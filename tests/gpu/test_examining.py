@@ -1,4 +1,4 @@
-"""What a network's files tell before it is loaded is what the loaded network has, and what has no effect is told."""
+"""Examining a network's files finds the classes of the loaded network, and reports settings without effect."""
 
 from __future__ import annotations
 

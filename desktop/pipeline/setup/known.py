@@ -23,7 +23,7 @@ MAX_BYTES: Final = 1 << 20
 
 _IMPORTED: Final = "imported"
 _ALIKE: Final = 0.8
-"""How near a name is to a misspelt one; of another the list says more, as all that begin with 'night'."""
+"""Least likeness of a name for it to be suggested alone; otherwise all names are listed."""
 
 
 @dataclass(frozen=True)

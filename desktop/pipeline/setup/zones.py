@@ -300,7 +300,7 @@ class _Tables:
         )
 
     def unknown(self, name: str, key: str, value: Any, known: Sequence[str]) -> None:
-        """Report that a table is left out because of a value that is none of those that are known."""
+        """Report that a table is left out because the value of a key is unknown or missing."""
         near = nearest(value, known) if isinstance(value, str) else ""
         told = {"name": name, "key": key, "value": _shown(value)}
         if value is None:
