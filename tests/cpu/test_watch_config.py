@@ -362,7 +362,7 @@ address = "gopher://host/"
         "watch.toml:18: source.b.zones.Hall.points: a corner of 'Hall' is outside the frame",
         "watch.toml:21: source.b.events.In.zone: 'In' was left out: its 'zone' is \"Hal\"; did you mean 'Hall'?",
         f"watch.toml:27: source.b.events.Out.actions.1: This action cannot be done: there is no folder {tmp_path / '/no/such/folder'};",
-        "watch.toml:30: source.b.events.Out.actions.2: This action cannot be done: the address is none of those",
+        "watch.toml:30: source.b.events.Out.actions.2: This action cannot be done: the address does not begin",
         f"watch.toml:33: source.b.events.Out.actions.3: This action cannot be done: {tmp_path / 'clip.mp4' / 'snapshots'} cannot",
         "watch.toml:36: source.b.events.Out.actions.4: This action cannot be done: 'a/#' is no topic to publish to;",
         "watch.toml:40: source.b.events.Out.actions.4.password: ${NO_SUCH_PASSWORD} has no value: set the variable",

@@ -34,7 +34,11 @@ def session(ui):
     incomplete = folder.with_name("incomplete_sessions")
     for each in (folder, aside, incomplete):
         shutil.rmtree(each, ignore_errors=True)
-    yield LastSession(ui.workspace, ui.window)
+    # The window is that of other tests too: neither its own session nor this one may save during another test.
+    ui.window.last_session.stop()
+    session = LastSession(ui.workspace, ui.window)
+    yield session
+    session.stop()
     for each in (folder, aside, incomplete):
         shutil.rmtree(each, ignore_errors=True)
 
