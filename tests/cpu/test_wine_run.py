@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import struct
 import sys
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -202,3 +203,55 @@ def test_each_command_has_the_folders_that_it_is_given(wine, tmp_path):
     assert command[-2:] == ["ls", "/srv/x"] and "A=1" in command
     at = command.index(str(tmp_path / "x"))
     assert command[at : at + 4] == [str(tmp_path / "x"), "/srv/x", "ro", "--"]
+
+
+# -- several at a time ---------------------------------------------------------------------------------------
+
+
+def made_session(wine, folder):
+    """A session with a prefix of one file, a copy of the checkout and a folder for results."""
+    for name in ("prefix", "lightloom", "out"):
+        (folder / name).mkdir(parents=True)
+    (folder / "prefix" / "system.reg").write_text("registry")
+    bound = [
+        wine.debian.Bound(folder / "prefix", wine.session.PREFIX),
+        wine.debian.Bound(folder / "lightloom", "/srv/lightloom"),
+        wine.debian.Bound(folder / "out", wine.session.OUT),
+    ]
+    return wine.session.Session(wine.debian.Root(folder / "root", tuple(bound)), folder)
+
+
+def test_a_session_beside_another_has_a_prefix_and_results_of_its_own(wine, tmp_path):
+    first = made_session(wine, tmp_path / "work")
+    second = wine.session.beside(first, 1)
+    places = {each.target: each.source for each in second.root.bound}
+    assert places["/srv/lightloom"] == tmp_path / "work" / "lightloom"
+    assert places[wine.session.OUT] == second.out and second.out.is_dir() and second.out != first.out
+    prefix = places[wine.session.PREFIX]
+    assert (prefix / "system.reg").read_text() == "registry" and prefix != tmp_path / "work" / "prefix"
+
+
+def test_files_run_in_as_many_sessions_as_there_are(wine, tmp_path, monkeypatch, capsys):
+    first = made_session(wine, tmp_path / "work")
+    sessions = [first, wine.session.beside(first, 1)]
+    # Neither of the first two ends before the other has begun.
+    both, used = threading.Barrier(2, timeout=30), []
+
+    def run_file(session, file):
+        used.append(session)
+        if file in ("a.py", "b.py"):
+            both.wait()
+        failed = frozenset({"c.py::x"} if file == "c.py" else ())
+        return wine.suite.FileRun(
+            file, frozenset({f"{file}::y"}), failed, frozenset(), 1.0, f"text of {file}"
+        )
+
+    monkeypatch.setattr(wine.suite, "run_file", run_file)
+    monkeypatch.setattr(wine.suite, "known", dict)
+    runs, verdict = wine.suite.run_files(sessions, ["a.py", "b.py", "c.py"])
+    assert [run.file for run in runs] == ["a.py", "b.py", "c.py"]
+    assert verdict.unexpected == ("c.py::x",)
+    assert used[0] is not used[1] and len(used) == 3
+    assert "not listed: c.py::x" in capsys.readouterr().out
+    assert (first.out / "c.txt").read_text() == "text of c.py"
+    assert "| 3 files | 3 | 0 | 1 | 0 | 3 |" in (first.out / wine.suite.TABLE).read_text()

@@ -1,6 +1,6 @@
 """Run Lightloom's Windows build under Wine: `python3 tasks.py wine` calls this.
 
-    python packaging/windows/wine [--all] [--package [--reuse]] [--tests FILE...]
+    python packaging/windows/wine [--all] [--package [--reuse]] [--tests FILE...] [--jobs N]
 
 Needs root on Linux, debootstrap and the network. What it makes is kept in build/wine, or in the folder that
 LIGHTLOOM_WINE names: 4 GB.
@@ -23,6 +23,8 @@ import suite
 import windows_python
 
 CACHE: Final = windows_python.CHECKOUT / "build" / "wine"
+# Each copies a Wine prefix of 1.4 GB.
+MOST_JOBS: Final = 16
 SHARED: Final = windows_python.CHECKOUT.parent / "shared"
 
 
@@ -35,7 +37,16 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--reuse", action="store_true", help="with --package: take the last run's bundle")
     parser.add_argument("--tests", nargs="+", metavar="FILE", help="only these test files")
+    parser.add_argument(
+        "--jobs", type=_jobs, default=1, metavar="N", help="test files at a time (default: 1)"
+    )
     return parser.parse_args(arguments)
+
+
+def _jobs(text: str) -> int:
+    if not 1 <= (number := int(text)) <= MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"give 1 to {MOST_JOBS}")
+    return number
 
 
 def shared_folder() -> Path | None:
@@ -69,7 +80,8 @@ def run(options: argparse.Namespace) -> int:
     files = options.tests or suite.listed("short.txt")
     if options.all:
         files = suite.applicable(windows_python.CHECKOUT, suite.listed("left_out.txt"))
-    runs, verdict = suite.run_files(here, files)
+    others = [session.beside(here, number) for number in range(1, options.jobs)]
+    runs, verdict = suite.run_files([here, *others], files)
     print(f"-- table: {here.out / suite.TABLE}", flush=True)
     for name in verdict.passing:
         print(f"-- {name} passes now; remove it from failures.txt", flush=True)

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ from windows_python import CHECKOUT, PLACE, PROGRAM
 # mscms, which lacks what Qt calls, and before its Direct3D 12, which makes no device.
 OVERRIDES: Final = "mscoree=;mshtml=;winedbg.exe=;mscms=n;d3d12=n"
 OUT: Final = "/srv/out"
+PREFIX: Final = "/srv/prefix"
 _WITH_OTHERS: Final = """
 cd "$0" || exit 1
 wine "$@"
@@ -47,7 +48,7 @@ class Session:
         """Return the environment of Wine's programs."""
         return {
             "DISPLAY": DISPLAY,
-            "WINEPREFIX": "/srv/prefix",
+            "WINEPREFIX": PREFIX,
             "WINEDEBUG": "-all",
             "WINEDLLOVERRIDES": OVERRIDES,
             # A Vulkan surface below another window needs a window manager.
@@ -124,7 +125,7 @@ def begin(
         Bound(python, PLACE),
         Bound(copy, "/srv/lightloom"),
         Bound(out, OUT),
-        Bound(prefix, "/srv/prefix"),
+        Bound(prefix, PREFIX),
         *more,
     ]
     if shared is not None:
@@ -137,6 +138,26 @@ def begin(
         print("-- Making a Wine prefix", flush=True)
         session.root.must(["sh", "-c", "wineboot --init && wineserver --kill"], session.variables())
     return session
+
+
+def beside(session: Session, number: int) -> Session:
+    """Return a session that can run at the same time as `session`: with a Wine prefix and a folder for results
+    of its own, since a prefix has one server and every command has a namespace of processes.
+
+    Args:
+        session: the first one, in which nothing runs now.
+        number: which of those beside it.
+    """
+    work = session.work / f"beside-{number}"
+    shutil.rmtree(work, ignore_errors=True)
+    out, prefix = work / "out", work / "prefix"
+    out.mkdir(parents=True)
+    # `cp` keeps the prefix's links, and shares blocks where the file system can.
+    copy = ["cp", "--archive", "--reflink=auto", str(session.work / "prefix"), str(prefix)]
+    subprocess.run(copy, check=True)
+    own = {OUT: out, PREFIX: prefix}
+    bound = [replace(each, source=own.get(each.target, each.source)) for each in session.root.bound]
+    return Session(Root(session.root.folder, tuple(bound)), work)
 
 
 def copy_checkout(target: Path) -> None:

@@ -6,8 +6,10 @@ import re
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Final
 
 from debian import WineError
@@ -172,29 +174,51 @@ def _row(name: str, counts: Sequence[int], seconds: float) -> str:
     return f"| {name} | {' | '.join(map(str, counts))} | {seconds:.0f} |"
 
 
-def run_files(session: Session, files: Sequence[str]) -> tuple[list[FileRun], Verdict]:
-    """Run files of tests one after the other, each in sight; return how they ended and what differs from the
-    list. TABLE in the folder for results has the table of those that ended.
+def run_files(sessions: Sequence[Session], files: Sequence[str]) -> tuple[list[FileRun], Verdict]:
+    """Run files of tests, as many at a time as there are sessions, each in sight; return how they ended, in the
+    order of `files`, and what differs from the list. TABLE in the first session's folder for results has the
+    table of those that ended.
 
     Raises:
         WineError: the list of known failures cannot be read.
     """
     table = known()
-    runs: list[FileRun] = []
-    for file in files:
-        run = run_file(session, file)
-        runs.append(run)
-        (session.out / TABLE).write_text(results_table(runs, table), encoding="utf-8")
-        verdict = judge(run.failed, run.passed, table)
-        word = "ok" if verdict.is_clean else "FAILED"
-        counts = f"{len(run.passed):4} passed {len(run.failed):3} failed {len(run.skipped):3} skipped"
-        print(f"{word:<7} {file:<48} {counts} {run.seconds:6.1f} s", flush=True)
-        for test in verdict.unexpected:
-            print(f"        not listed: {test}", flush=True)
-        if verdict.unexpected:
-            (session.out / f"{re.sub('[^a-z0-9_]+', '-', Path(file).stem)}.txt").write_text(
-                run.text, encoding="utf-8"
-            )
+    out = sessions[0].out
+    free: SimpleQueue[Session] = SimpleQueue()
+    for session in sessions:
+        free.put(session)
+
+    def run_in_free(file: str) -> FileRun:
+        session = free.get()
+        try:
+            return run_file(session, file)
+        finally:
+            free.put(session)
+
+    ended: dict[str, FileRun] = {}
+    with ThreadPoolExecutor(len(sessions)) as pool:
+        for future in as_completed([pool.submit(run_in_free, file) for file in files]):
+            run = future.result()
+            ended[run.file] = run
+            in_order = [ended[file] for file in files if file in ended]
+            (out / TABLE).write_text(results_table(in_order, table), encoding="utf-8")
+            report(run, table, out)
+    runs = [ended[file] for file in files]
     failed = frozenset().union(*(run.failed for run in runs))
     passed = frozenset().union(*(run.passed for run in runs))
     return runs, judge(failed, passed, table)
+
+
+def report(run: FileRun, table: Mapping[str, str], out: Path) -> None:
+    """Print how a file ended, and write what pytest said to the folder `out` if a test failed that `table` does
+    not list.
+    """
+    verdict = judge(run.failed, run.passed, table)
+    word = "ok" if verdict.is_clean else "FAILED"
+    counts = f"{len(run.passed):4} passed {len(run.failed):3} failed {len(run.skipped):3} skipped"
+    print(f"{word:<7} {run.file:<48} {counts} {run.seconds:6.1f} s", flush=True)
+    for test in verdict.unexpected:
+        print(f"        not listed: {test}", flush=True)
+    if verdict.unexpected:
+        name = re.sub("[^a-z0-9_]+", "-", Path(run.file).stem)
+        (out / f"{name}.txt").write_text(run.text, encoding="utf-8")
