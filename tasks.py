@@ -3,7 +3,7 @@
     python3 tasks.py run [ARGUMENTS]      open the window (without a display: process the sample into files)
     python3 tasks.py test [ARGUMENTS]     lint, then the tests; with arguments, pytest alone with those; --fast: three minutes of them
     python3 tasks.py nightly              what `test` and `matrix` leave out: long tests that rarely fail, and each Python
-    python3 tasks.py wine [OPTIONS]       Windows under Wine, as root: --all, --tests FILE..., --package [--reuse]
+    python3 tasks.py wine [OPTIONS]       Windows under Wine, as root: --all, --tests FILE..., --jobs N, --package [--reuse]
     python3 tasks.py dawn [ARGUMENTS]     a part of the tests on Dawn, the other WebGPU; with arguments, pytest on Dawn with those
     python3 tasks.py lint                 ruff, mypy, the import contracts and packaging/message_checks.py
     python3 tasks.py translate            bring the window's languages up to date with its texts

@@ -8716,8 +8716,8 @@
         <translation>Das Zugriffsprotokoll {path} kann nicht geschrieben werden: {reason}; eine andere Datei wählen.</translation>
     </message>
     <message>
-        <source>The address {public_address} has a space in its host, or a port that is no number from 1 to 65535; correct it.</source>
-        <translation>Die Adresse {public_address} hat ein Leerzeichen im Rechnernamen oder einen Port, der keine Zahl von 1 bis 65535 ist; berichtigen.</translation>
+        <source>The host or the port of the address {scheme}://{host} is not valid: a host has no spaces, and a port is a number from 1 to 65535; correct it.</source>
+        <translation>Host oder Port der Adresse {scheme}://{host} ist nicht gültig: Ein Host hat keine Leerzeichen, und ein Port ist eine Zahl von 1 bis 65535; Adresse korrigieren.</translation>
     </message>
     <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>

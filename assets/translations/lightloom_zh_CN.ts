@@ -8671,8 +8671,8 @@
         <translation>无法写入访问日志 {path}：{reason}；请选择其他文件。</translation>
     </message>
     <message>
-        <source>The address {public_address} has a space in its host, or a port that is no number from 1 to 65535; correct it.</source>
-        <translation>地址 {public_address} 的主机名中有空格，或端口不是 1 到 65535 的数字；请更正。</translation>
+        <source>The host or the port of the address {scheme}://{host} is not valid: a host has no spaces, and a port is a number from 1 to 65535; correct it.</source>
+        <translation>地址 {scheme}://{host} 的主机或端口无效：主机不含空格，端口是 1 到 65535 的数字；请更正。</translation>
     </message>
     <message>
         <source>The attachment of a mask is invalid; give an identity from 1 on, and the extents of a box in the frame.</source>

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
+from desktop.base.addresses import is_address, public_address
 from desktop.base.errors import UsageError
 from desktop.base.printable import printable
 from desktop.base.wording import sentence
-from desktop.media.sources._address import is_address, public_address
 
 Loop = Literal["none", "all", "one"]
 LOOPS: Final[tuple[Loop, ...]] = ("none", "all", "one")
@@ -41,10 +41,7 @@ def name_of(spec: str) -> str:
     """Return what a source is called before it is opened; of an address what may be shown of it."""
     if not is_address(spec):
         return Path(spec).name or spec
-    try:
-        return public_address(spec)
-    except ValueError:  # half an IPv6 address
-        return spec.partition("://")[0] + "://"
+    return public_address(spec)
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from desktop.base.addresses import has_secrets, is_address
 from desktop.base.errors import OutputError, SourceDamagedError, SourceNotFoundError, SourceUnsupportedError
 from desktop.base.files import read_regular, reason, replace_file
 from desktop.base.wording import sentence
 from desktop.media.playlist import MOST_ENTRIES, Entry
-from desktop.media.sources._address import has_secrets, is_address
 
 SUFFIXES: Final = (".m3u8", ".m3u")
 MOST_BYTES: Final = 4 << 20

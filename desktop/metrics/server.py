@@ -20,10 +20,11 @@ from socketserver import TCPServer, ThreadingMixIn
 from typing import Any, Final
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
+from desktop.base.addresses import LOOPBACK
 from desktop.base.errors import MetricsError
 from desktop.base.files import reason
 from desktop.base.wording import sentence
-from desktop.metrics.address import LOOPBACK, Address
+from desktop.metrics.address import Address
 from desktop.net.loopback import is_loopback, without_port
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from event_rig import SmallBroker, free_port, mosquitto, mosquitto_on
 from waiting import LIMIT_S, until
 
 from desktop.outputs.events import event_actions
-from desktop.outputs.events._broker import Broker, Login, split_address
+from desktop.outputs.events._broker import Broker, Login, split_broker
 from desktop.outputs.events.action import Refused, Surroundings
 from desktop.outputs.events.delivery import Deliveries, Trouble
 from desktop.outputs.events.home_assistant import IMAGE_BYTES, IMAGE_SIDE, safe_id, short_source
@@ -259,7 +259,7 @@ def test_snapshots_of_events_that_are_gone_are_cleared() -> None:
 def test_nothing_comes_from_a_broker_before_it_is_started() -> None:
     connected = threading.Event()
     with a_broker() as server:
-        login = Login(split_address(f"127.0.0.1:{server.port}"))
+        login = Login(split_broker(f"127.0.0.1:{server.port}"))
         broker = Broker(login, 5.0, on_connected=connected.set)
         assert not connected.wait(0.3)
         broker.start()

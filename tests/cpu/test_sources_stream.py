@@ -329,6 +329,15 @@ def test_options_that_an_address_does_not_have_are_told_with_the_nearest_one():
         # FFmpeg takes 'anna' for the host, as `urlsplit` does.
         ("rtsp://anna:hunter2#ss@host/a", "has a sign that ends the host; write # as %23"),
         ("rtsp://anna:hunter2/ss@host/a", "has a sign that ends the host; write # as %23"),
+        # A password that begins as a port does.
+        ("rtsp://anna:12#hunter2@host/a", "has a sign that ends the host; write # as %23"),
+        ("rtsp://anna:12/hunter2@host:554/a", "has a sign that ends the host; write # as %23"),
+        ("rtsp://anna:12?hunter2@host/a", "has a sign that ends the host; write # as %23"),
+        ("rtsp://anna:hunter2@host:99999/a", "of the address rtsp://host:99999 is not valid"),
+        ("rtsp://anna:hunter2@ho st/a", "of the address rtsp://ho st is not valid"),
+        ("rtsp://anna:hunter2@[::1/a", r"of the address rtsp://\[::1 is not valid"),
+        ("rtsp://anna:hunter2@/a", "names no host"),
+        ("rtsp://:554/a", "names no host"),
     ):
         with pytest.raises(UsageError, match=said) as refused:
             StreamSource(address)
@@ -339,6 +348,10 @@ def test_options_that_an_address_does_not_have_are_told_with_the_nearest_one():
         "rtsp://host/a?anything=1",
         "rtsp://anna:pa%23ss@host/a",
         "http://host/a#2",
+        "http://host.example:8080/@anna/live.m3u8",
+        "http://host:8080/live.m3u8?user=anna@example.org",
+        "udp://:1234",
+        "udp://@:1234",
         "udp://239.0.0.1:1234?fifo_size=5&overrun_nonfatal=1",
     ):
         StreamSource(address)

@@ -287,7 +287,8 @@ def test_a_blank_field_that_is_required_is_a_fault(tmp_path, squares):
 )
 def test_an_address_that_cannot_be_connected_to_is_a_fault(tmp_path, address):
     (found,) = faults(tmp_path, f'[[source]]\nname = "a"\naddress = "{address}"\n')
-    assert found.startswith(":3: source.a.address: The address ") and "no number from 1 to 65535" in found
+    assert found.startswith(":3: source.a.address: The host or the port of the address ")
+    assert address.rpartition("/")[0] in found and "a number from 1 to 65535" in found
     assert faults(tmp_path, '[[source]]\nname = "a"\naddress = "udp://@:5000"\n') == []
 
 

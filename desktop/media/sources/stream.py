@@ -7,17 +7,18 @@ are refused. Secrets and queries of addresses stay in this module: FFmpeg's mess
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Callable
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import av
 
+from desktop.base.addresses import has_hidden_password, is_address, public_address, split_address
 from desktop.base.clock import MACHINE_CLOCK, Clock
 from desktop.base.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
+from desktop.base.printable import printable
 from desktop.base.wording import Text, sentence
 from desktop.media.containers import network_error, open_container
-from desktop.media.sources._address import is_address, public_address
 from desktop.media.sources._address_options import check_query, without_rate
 from desktop.media.sources._live import LiveSource
 from desktop.media.sources._live_sound import LiveSound
@@ -55,6 +56,8 @@ _BY_SCHEME: Final[dict[str, dict[str, str]]] = {
     "http": {"user_agent": "Lightloom"},
     "https": {"user_agent": "Lightloom"},
 }
+# Schemes whose address may name a port alone, at which this machine receives.
+_LISTENS: Final = ("tcp", "udp", "rtp")
 # Containers with timestamps from an arbitrary moment; live even if a server reports a length.
 _ALWAYS_LIVE: Final = ("rtsp", "mpjpeg", "mjpeg", "jpeg_pipe", "rtp")
 # Containers without time stamps: FFmpeg numbers their frames at a rate that it assumes, mostly 25 per second.
@@ -63,13 +66,34 @@ _UNTIMED: Final = ("mpjpeg", "mjpeg", "jpeg_pipe")
 _TIMED_BY_ARRIVAL: Final = ("h264", "hevc")
 
 
-def _has_port_and_host(address: str) -> bool:
-    """Return False for an address that can be connected to by no network: a port out of range, or a space."""
-    parts = urlsplit(address)
+def _refusal(address: str, scheme: str) -> str:
+    """Return why no network can connect to an address, '' for one that has a host and a port."""
     try:
-        return parts.port != 0 and not any(letter.isspace() for letter in parts.netloc)
+        parts = split_address(address)
     except ValueError:
-        return False
+        parts = None
+    # A host's address or full name has a dot or a bracket; the name of a user rarely has.
+    if has_hidden_password(address) and not (parts and re.search(r"[.\]]|^localhost:", parts.netloc)):
+        return sentence(
+            "The password in an address of {scheme}:// has a sign that ends the host; write # as %23, / as %2F "
+            "and ? as %3F.",
+            scheme=scheme,
+        )
+    if parts is None:
+        host = re.split(r"[/?#]", address.partition("://")[2], maxsplit=1)[0].rpartition("@")[2]
+        return sentence(
+            "The host or the port of the address {scheme}://{host} is not valid: a host has no spaces, and a port is "
+            "a number from 1 to 65535; correct it.",
+            scheme=scheme,
+            host=printable(host),
+        )
+    if not (parts.hostname or (parts.netloc and scheme in _LISTENS)):
+        return sentence(
+            "The address {public_address} names no host: write it as {scheme}://host/path.",
+            public_address=public_address(address),
+            scheme=scheme,
+        )
+    return ""
 
 
 class StreamSource(LiveSource):
@@ -79,7 +103,7 @@ class StreamSource(LiveSource):
     """
 
     def __init__(self, address: str, clock: Clock = MACHINE_CLOCK) -> None:
-        scheme = urlsplit(address).scheme.lower()
+        scheme = address.partition("://")[0].lower()
         if scheme not in PROTOCOLS:
             known = ", ".join(PROTOCOLS)
             raise UsageError(
@@ -89,29 +113,8 @@ class StreamSource(LiveSource):
                     known=known,
                 )
             )
-        if not urlsplit(address).netloc:
-            raise UsageError(
-                sentence(
-                    "The address {public_address} names no host: write it as {scheme}://host/path.",
-                    public_address=public_address(address),
-                    scheme=scheme,
-                )
-            )
-        if not _has_port_and_host(address):
-            parts = urlsplit(address)
-            raise UsageError(
-                sentence(
-                    "The password in an address of {scheme}:// has a sign that ends the host; write # as %23, / as %2F "
-                    "and ? as %3F.",
-                    scheme=scheme,
-                )
-                if "@" in f"{parts.path}{parts.query}{parts.fragment}"
-                else sentence(
-                    "The address {public_address} has a space in its host, or a port that is no number from 1 to "
-                    "65535; correct it.",
-                    public_address=public_address(address),
-                )
-            )
+        if refusal := _refusal(address, scheme):
+            raise UsageError(refusal)
         check_query(address)
         self._address, self._own_rate = without_rate(address)
         self._scheme = scheme

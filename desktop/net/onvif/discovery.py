@@ -14,10 +14,11 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import psutil
 
+from desktop.base.addresses import split_address
 from desktop.base.errors import StreamError
 from desktop.base.files import reason
 from desktop.base.printable import printable
@@ -154,8 +155,7 @@ def _shown(scope: str) -> str:
 def _host(address: str) -> str:
     """Return the host of an address of HTTP, '' for anything else."""
     try:
-        parts = urlsplit(address)
-        _ = parts.port
+        parts = split_address(address)
     except ValueError:
         return ""
     return (parts.hostname or "") if parts.scheme in ("http", "https") and "@" not in parts.netloc else ""

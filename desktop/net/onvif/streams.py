@@ -16,6 +16,7 @@ from typing import Final
 from urllib.parse import quote, urlsplit, urlunsplit
 from xml.sax.saxutils import escape
 
+from desktop.base.addresses import split_address
 from desktop.base.errors import StreamError
 from desktop.base.printable import printable
 from desktop.base.wording import sentence
@@ -100,8 +101,7 @@ def streams_of(
 
 def _is_service(address: str) -> bool:
     try:
-        parts = urlsplit(address)
-        _ = parts.port
+        parts = split_address(address)
     except ValueError:
         return False
     return parts.scheme in ("http", "https") and bool(parts.hostname)

@@ -8,17 +8,6 @@ from urllib.parse import SplitResult, urlsplit
 from desktop.base.fields import Value
 
 
-def is_host(name: str | None) -> bool:
-    """Return True for a host's name or number; not where it has a space or a letter that cannot be shown."""
-    return name is not None and name != "" and name.isprintable() and " " not in name
-
-
-def check_port(parts: SplitResult) -> None:
-    """Raise ValueError for a port that nothing can be sent to: no number from 1 to 65535."""
-    if parts.port == 0:
-        raise ValueError
-
-
 def host_of(values: Mapping[str, Value], split: Callable[[str], SplitResult] = urlsplit) -> str:
     """Return host and port of an action's address, '' for none, without the rest, which may hold a key.
     `split` raises ValueError for an invalid address.

@@ -9,11 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
+from desktop.base.addresses import split_address
 from desktop.base.fields import Line, Secret, Value
 from desktop.base.wording import sentence
-from desktop.outputs.events._address import check_port, is_host
 from desktop.outputs.events.action import Postponed, Refused
 
 if TYPE_CHECKING:
@@ -38,12 +38,11 @@ _RECONNECT_S: Final = (1, 30)
 _LAST_S: Final = 1.0
 
 
-def split_address(address: str) -> SplitResult:
+def split_broker(address: str) -> SplitResult:
     """Split an address into its parts, by default of scheme mqtt; ValueError if it is none."""
-    parts = urlsplit(address if "://" in address else f"mqtt://{address}")
-    if parts.scheme not in _PORTS or not is_host(parts.hostname) or parts.path not in ("", "/"):
+    parts = split_address(address if "://" in address else f"mqtt://{address}")
+    if parts.scheme not in _PORTS or not parts.hostname or parts.path not in ("", "/"):
         raise ValueError
-    check_port(parts)
     return parts
 
 
@@ -59,7 +58,7 @@ class Login:
     def of(cls, values: Mapping[str, Value]) -> Login:
         """Return that of an action with `ADDRESS`, `USER` and `PASSWORD`; Refused for an invalid address."""
         try:
-            parts = split_address(str(values[ADDRESS.name]))
+            parts = split_broker(str(values[ADDRESS.name]))
         except ValueError as error:
             raise Refused(
                 sentence("the broker's address is not one such as broker.local:1883"),

@@ -22,12 +22,12 @@ from typing import Any, Final
 
 import av
 
+from desktop.base.addresses import public_address
 from desktop.base.errors import LightloomError
 from desktop.base.fields import Flag, Line, Value
 from desktop.base.printable import printable
 from desktop.base.version import version
 from desktop.base.wording import sentence
-from desktop.media.sources._address import public_address
 from desktop.outputs.events._address import host_of
 from desktop.outputs.events._broker import (
     ADDRESS,
@@ -37,7 +37,7 @@ from desktop.outputs.events._broker import (
     Login,
     Message,
     check_client,
-    split_address,
+    split_broker,
 )
 from desktop.outputs.events.action import (
     EventAction,
@@ -427,7 +427,7 @@ ACTION: Final = EventAction(
     ),
     open=_open,
     check=_check,
-    target=partial(host_of, split=split_address),
+    target=partial(host_of, split=split_broker),
     wants_picture=lambda values: bool(values["snapshots"]),
     most_pictures=_MOST_PICTURES,
     wants_status=True,

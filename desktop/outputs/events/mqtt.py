@@ -19,7 +19,7 @@ from desktop.outputs.events._broker import (
     Login,
     Message,
     check_client,
-    split_address,
+    split_broker,
 )
 from desktop.outputs.events.action import EventAction, Note, Refused, Sink, Surroundings
 
@@ -88,5 +88,5 @@ ACTION: Final = EventAction(
     ),
     open=_open,
     check=_check,
-    target=partial(host_of, split=split_address),
+    target=partial(host_of, split=split_broker),
 )

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import quote, urlencode, urlsplit
 
+from desktop.base.addresses import split_address
 from desktop.base.fields import Line, Secret, Selection, Value
 from desktop.base.wording import sentence
 from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone
-from desktop.outputs.events._address import check_port, host_of
+from desktop.outputs.events._address import host_of
 from desktop.outputs.events.action import EventAction, Note, Postponed, Refused, Sink, Surroundings
 from desktop.vision.tracking.events import Occurrence
 
@@ -25,7 +26,7 @@ _STANDS_FOR: Final = re.compile(r"\{\w*\}")
 
 class _Url(Sink):
     def __init__(self, address: str, method: str, authorization: str, answer_s: float) -> None:
-        parts = urlsplit(address)  # ValueError for what is no address
+        parts = split_address(address)  # ValueError for what is no address
         if parts.scheme not in _SCHEMES or not parts.hostname or any(c <= " " or c > "~" for c in address):
             raise ValueError
         if "@" in parts.netloc:
@@ -38,7 +39,6 @@ class _Url(Sink):
                 sentence("'Authorization' has letters that no request can hold"),
                 sentence("write it in ASCII"),
             )
-        check_port(parts)
         if unknown := set(_STANDS_FOR.findall(address)) - set(_WORDS):
             raise Refused(
                 sentence(

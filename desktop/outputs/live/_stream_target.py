@@ -10,12 +10,12 @@ from urllib.parse import SplitResult, quote, urlsplit
 
 import av
 
+from desktop.base.addresses import public_address, split_address
 from desktop.base.errors import ExportError
 from desktop.base.fields import Value
 from desktop.base.files import home_expanded
 from desktop.base.wording import sentence
 from desktop.media.containers import open_container
-from desktop.media.sources.stream import public_address
 from desktop.outputs.encoding import STREAMED, Container
 
 PLAYLIST: Final = ".m3u8"
@@ -77,10 +77,12 @@ def target_of(values: Mapping[str, Value]) -> StreamTarget:
         raise ExportError(sentence("Nowhere to stream to: give an address or a folder."))
     if "://" not in address:
         return _folder(address)
+    if any(letter.isspace() for letter in address + key):
+        raise ExportError(sentence("The address or the key has a blank in it; copy it once more."))
     try:
-        parts = urlsplit(address)
+        parts = split_address(address)
         port = parts.port or 0
-    except ValueError:  # an unclosed bracket, a port that is not a number
+    except ValueError:
         raise ExportError(
             sentence("The address is not one: write it as rtmp://host/app or udp://host:port.")
         ) from None
@@ -95,8 +97,6 @@ def target_of(values: Mapping[str, Value]) -> StreamTarget:
         )
     kind, usual = _SCHEMES[scheme]
     public = _public(parts, kind)
-    if any(letter.isspace() for letter in address + key):
-        raise ExportError(sentence("The address or the key has a blank in it; copy it once more."))
     if not parts.hostname:
         raise ExportError(
             sentence(

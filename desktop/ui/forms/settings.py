@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QSettings
 
+from desktop.base.addresses import has_secrets, is_address
 from desktop.base.fields import Available, Flag, Folder, Integer, Line, Number, Selection
 from desktop.base.files import reason
 from desktop.base.paths import user_config_folder, user_log_folder, user_model_folder, user_pictures_folder
@@ -746,9 +747,7 @@ class Settings:
 
     def add_recent(self, name: str) -> None:
         """Move a source to the front of the recent ones. Addresses with a password are not stored."""
-        from urllib.parse import urlsplit
-
-        if "://" in name and (urlsplit(name).password or urlsplit(name).query):
+        if is_address(name) and has_secrets(name):
             return
         self.recent = [name, *(n for n in self.recent if n != name)][:_RECENT]
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
 
+from desktop.base.addresses import has_secrets, is_address, public_address
 from desktop.base.errors import LightloomError
 from desktop.base.files import home_expanded, replace_file
 from desktop.pipeline.setup.preset import LoadedPreset, load_preset, save_preset
@@ -177,15 +178,9 @@ class LastSession(QObject):
         return seekable.position if not seekable.info.duration or left > _LEFT_S else 0.0
 
     def _source(self, playback: Playback) -> LastSource:
-        from desktop.media.sources._address import has_secrets, is_address, public_address
-
         name = playback.name
         if is_address(name):
-            if not has_secrets(name):
-                return LastSource(name)
-            with contextlib.suppress(ValueError):
-                return LastSource(withheld=public_address(name))
-            return LastSource()
+            return LastSource(withheld=public_address(name)) if has_secrets(name) else LastSource(name)
         source = LastSource(name, self._position(playback))
         if not name or source.is_kind("sample", *_OPENED_BY_USER):
             return source

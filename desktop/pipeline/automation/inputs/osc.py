@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
+from desktop.base.addresses import split_endpoint
 from desktop.base.errors import ControllerError, UsageError
 from desktop.base.files import reason
 from desktop.base.version import extra_command
@@ -19,7 +20,6 @@ from desktop.pipeline.automation.sources.osc import LONGEST_PATH, osc_address
 
 log = logging.getLogger(__name__)
 
-LOOPBACK: Final = "127.0.0.1"
 MOST_BYTES: Final = 8192
 """Of a packet; larger ones are ignored."""
 Parse = Callable[[bytes], Any]
@@ -32,13 +32,12 @@ _POLL_S: Final = 0.2
 
 def osc_endpoint(text: str) -> tuple[str, int]:
     """Return host and port of 'PORT' or 'HOST:PORT', of this machine alone by default; raise UsageError."""
-    host, _, port = text.strip().rpartition(":")
-    is_port = port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) <= 65535
-    if not is_port or "\0" in host:
+    try:
+        return split_endpoint(text.strip())
+    except ValueError:
         raise UsageError(
             sentence("'{text}' is no port for OSC; give a number such as 9000, or HOST:PORT.", text=text[:80])
-        )
-    return host.strip("[]") or LOOPBACK, int(port)
+        ) from None
 
 
 class OscInput:

@@ -28,9 +28,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.base.addresses import is_address
 from desktop.base.errors import LightloomError
 from desktop.media.playlist import Entry
-from desktop.media.sources._address import is_address
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.features.playlist.entries import EntriesModel
 from desktop.ui.kit import icons

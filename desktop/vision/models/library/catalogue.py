@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, get_args
-from urllib.parse import urlsplit
 
+from desktop.base.addresses import split_address
 from desktop.base.errors import LibraryError
 from desktop.base.files import read_regular, reason
 from desktop.base.resources import resource
@@ -183,7 +183,7 @@ def _is_plain(value: Any) -> bool:
 def is_address(text: str, schemes: tuple[str, ...]) -> bool:
     """Return True for an absolute address of one of these schemes, with a host and no blanks or controls."""
     try:
-        parts = urlsplit(text)
+        parts = split_address(text)
         return (
             parts.scheme in schemes
             and bool(parts.hostname)

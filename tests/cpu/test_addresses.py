@@ -1,0 +1,89 @@
+"""Addresses: what a host and a port are, and what of an address may be shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from desktop.base.addresses import has_secrets, public_address, split_address, split_endpoint
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port"),
+    [
+        ("http://host", "host", None),
+        ("http://host:1/a", "host", 1),
+        ("http://HOST:65535", "host", 65535),
+        ("rtsp://anna:pa%2Fss@host:554/a b", "host", 554),
+        ("mqtt://[::1]:1883", "::1", 1883),
+        ("http://host:/a", "host", None),
+        ("udp://:1234", None, 1234),
+    ],
+)
+def test_hosts_and_ports(text, host, port):
+    parts = split_address(text)
+    assert (parts.hostname, parts.port) == (host, port)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://host:0",
+        "http://host:65536",
+        "http://host:x",
+        "http://host:-1",
+        "http://host:+1",
+        "http://host:\uff15\uff15",
+        "http://ho st/a",
+        "http://ho\tst/a",
+        "http://ho\nst/a",
+        "http://ho\0st/a",
+        "http://[::1/a",
+        "http://[zz]/a",
+    ],
+)
+def test_addresses_that_no_network_connects_to(text):
+    with pytest.raises(ValueError):
+        split_address(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "host", "host:", ":", "host:65536", "::1:1", "u@a:1", "a:1/x", "a\0:1", "a b:1"]
+)
+def test_texts_that_are_no_endpoint(text):
+    with pytest.raises(ValueError):
+        split_endpoint(text)
+
+
+def test_endpoints():
+    assert split_endpoint("9000") == split_endpoint(":9000") == ("127.0.0.1", 9000)
+    assert split_endpoint("host:0") == ("host", 0)
+    assert split_endpoint("[::1]:9000") == ("::1", 9000)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("rtsp://anna:hunter2@host:554/a?token=hunter2#hunter2", "rtsp://host:554/a"),
+        ("rtsp://anna:hunter2@[::1]:554/a", "rtsp://[::1]:554/a"),
+        ("rtsp://anna:hunter2@host:x/a", "rtsp://host/a"),
+        ("rtsp://anna:hunter2@[::1/a", "rtsp://"),
+        # A sign in the password ends the host: the rest of the password must not be shown as a path.
+        ("rtsp://anna:hunter2/hunter2@host/a", "rtsp://…@host/a"),
+        ("rtsp://anna:12/hunter2@host:554/a?hunter2", "rtsp://…@host:554/a"),
+        ("rtsp://anna:12?hunter2@host/a", "rtsp://…@host/a"),
+        ("rtsp://anna:12#hunter2@host/a", "rtsp://…@host/a"),
+        ("rtsp://an/na:hunter2@host/a", "rtsp://…@host/a"),
+    ],
+)
+def test_what_is_shown_of_an_address_has_no_secret(address, shown):
+    assert public_address(address) == shown and "hunter2" not in shown
+    assert has_secrets(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["rtsp://host:554/a", "http://host/@anna/a.m3u8", "udp://@:1234", "http://[::1]/a@b", "http://host:80/a"],
+)
+def test_an_address_without_secrets_is_shown_whole(address):
+    assert not has_secrets(address)
+    assert public_address(address) == address.replace("@:", ":")
