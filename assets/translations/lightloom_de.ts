@@ -7652,20 +7652,20 @@
         <translation>Der hohe Dynamikumfang ({name}) bleibt, wie er codiert ist.</translation>
     </message>
     <message>
-        <source>High dynamic range becomes standard range (BT.709); &apos;--hdr keep --codec {codec}&apos; leaves it as it is.</source>
-        <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); &apos;--hdr keep --codec {codec}&apos; lässt ihn, wie er ist.</translation>
+        <source>High dynamic range becomes standard range (BT.709); keep HDR, with the codec {codec}, to leave it as it is (--hdr keep --codec {codec}).</source>
+        <translation>Hoher Dynamikumfang wird zu Standardumfang (BT.709); mit „HDR beibehalten“ und dem Codec {codec} bleibt er, wie er ist (--hdr keep --codec {codec}).</translation>
     </message>
     <message>
-        <source>High dynamic range becomes standard range (BT.709); &apos;--hdr keep&apos; leaves it as it is.</source>
-        <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); &apos;--hdr keep&apos; lässt ihn, wie er ist.</translation>
+        <source>High dynamic range becomes standard range (BT.709); keep HDR to leave it as it is (--hdr keep).</source>
+        <translation>Hoher Dynamikumfang wird zu Standardumfang (BT.709); mit „HDR beibehalten“ bleibt er, wie er ist (--hdr keep).</translation>
     </message>
     <message>
         <source>High dynamic range becomes standard range (BT.709); leave out slow motion and frame interpolation to keep it.</source>
         <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); Zeitlupe und Zwischenbilder weglassen, um ihn zu behalten.</translation>
     </message>
     <message>
-        <source>High dynamic range becomes standard range (BT.709); write one of {kinds} with &apos;--hdr keep&apos; to keep it.</source>
-        <translation>Aus hohem Dynamikumfang wird der übliche (BT.709); mit &apos;--hdr keep&apos; und einer Datei der Arten {kinds} bleibt er.</translation>
+        <source>High dynamic range becomes standard range (BT.709); write one of {kinds} and keep HDR to leave it as it is (--hdr keep).</source>
+        <translation>Hoher Dynamikumfang wird zu Standardumfang (BT.709); als {kinds} und mit „HDR beibehalten“ bleibt er, wie er ist (--hdr keep).</translation>
     </message>
     <message>
         <source>Highlights</source>
@@ -10170,8 +10170,8 @@
         <translation>Den Effekt gibt es nicht mehr; einen anderen hinzufügen.</translation>
     </message>
     <message>
-        <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; name the decoder with --decoder and the units of the boxes with --units.</source>
-        <translation>Die Datei von {name} sagt nicht, wie ihre Ausgänge zu lesen sind, und ein Probelauf dauerte mehr als {seconds} Sekunden; den Decoder mit --decoder und die Einheiten der Rahmen mit --units angeben.</translation>
+        <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; choose the decoder and the units of the boxes (--decoder, --units).</source>
+        <translation>Die Datei von {name} sagt nicht, wie ihre Ausgaben gelesen werden, und ein Probelauf brauchte mehr als {seconds} Sekunden; Decoder und Einheit der Rahmen wählen (--decoder, --units).</translation>
     </message>
     <message>
         <source>The filter of a layer {text} does not begin with the layer&apos;s number, as in 1=sepia; write it like that.</source>
@@ -11896,8 +11896,8 @@
         <translation>Der Ton von {name} {why}.</translation>
     </message>
     <message>
-        <source>The source has transparency, and {codec} holds none: it becomes black; --alpha keeps it in .webm, .mkv and .mov.</source>
-        <translation>Die Quelle hat Transparenz, und {codec} nimmt keine auf: Sie wird schwarz; --alpha behält sie in .webm, .mkv und .mov.</translation>
+        <source>The source has transparency, and {codec} holds none: it becomes black; keep transparency in .webm, .mkv and .mov (--alpha).</source>
+        <translation>Die Quelle hat Transparenz, und {codec} hat keine: Sie wird schwarz; in .webm, .mkv und .mov kann Transparenz beibehalten werden (--alpha).</translation>
     </message>
     <message>
         <source>The speed {factor:g} is not between {slowest:g} and {fastest:g}; choose one that is.</source>
@@ -12032,8 +12032,8 @@
         <translation>Die Eingabe hat kein Einzelbild, deshalb wurde nichts geschrieben; eine andere Datei oder einen anderen Bereich wählen.</translation>
     </message>
     <message>
-        <source>A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; .webp keeps them, and so does --alpha.</source>
-        <translation>GIF kennt keine halb durchsichtigen Pixel, deshalb wurden die von {name} deckend oder ganz durchsichtig; .webp behält sie, ebenso --alpha.</translation>
+        <source>A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; keep them in .webp, or transparency in .webm, .mkv and .mov (--alpha).</source>
+        <translation>Ein GIF hat keine halb durchsichtigen Pixel, daher wurden die von {name} deckend oder durchsichtig; in .webp bleiben sie, ebenso mit Transparenz in .webm, .mkv und .mov (--alpha).</translation>
     </message>
     <message>
         <source>The label file {name} has a line of more than {longest} characters; give one name a line.</source>
@@ -12704,8 +12704,8 @@
         <translation>Der Clip {path} kann nicht geschrieben werden: {reason}; Speicherplatz freigeben oder den Ordner prüfen.</translation>
     </message>
     <message>
-        <source>The color of the frames changes at {seconds:.2f} s, and a file holds one dynamic range; use &apos;--hdr tonemap&apos;, or --range for a part.</source>
-        <translation>Die Farbe der Bilder wechselt bei {seconds:.2f} s, und eine Datei hat einen einzigen Dynamikumfang; &apos;--hdr tonemap&apos; verwenden oder mit --range einen Teil wählen.</translation>
+        <source>The color of the frames changes at {seconds:.2f} s, and a file holds one dynamic range; let HDR become SDR (--hdr tonemap), or write a part (--range).</source>
+        <translation>Die Farbe der Bilder wechselt bei {seconds:.2f} s, und eine Datei hat einen Dynamikumfang; HDR zu SDR werden lassen (--hdr tonemap) oder einen Teil schreiben (--range).</translation>
     </message>
     <message>
         <source>The events {path} cannot be read: {reason}; check its name and permissions.</source>
@@ -15208,20 +15208,20 @@
         <translation>Aus {bits} Bit je Farbe werden 10.</translation>
     </message>
     <message>
-        <source>{bits} bits a color become 8; &apos;--bits 10 --codec {codec}&apos; keeps 10.</source>
-        <translation>Aus {bits} Bit je Farbe werden 8; &apos;--bits 10 --codec {codec}&apos; behält 10.</translation>
+        <source>{bits} bits a color become 8; choose more bits and the codec {codec} to keep 10 (--bits 10 --codec {codec}).</source>
+        <translation>{bits} Bit je Farbe werden zu 8; mit mehr Bit und dem Codec {codec} bleiben 10 (--bits 10 --codec {codec}).</translation>
     </message>
     <message>
-        <source>{bits} bits a color become 8; &apos;--bits 10&apos; keeps 10.</source>
-        <translation>Aus {bits} Bit je Farbe werden 8; &apos;--bits 10&apos; behält 10.</translation>
+        <source>{bits} bits a color become 8; choose more bits to keep 10 (--bits 10).</source>
+        <translation>{bits} Bit je Farbe werden zu 8; mit mehr Bit bleiben 10 (--bits 10).</translation>
     </message>
     <message>
         <source>{bits} bits a color become 8; leave out slow motion and frame interpolation to keep 10.</source>
         <translation>Aus {bits} Bit je Farbe werden 8; Zeitlupe und Zwischenbilder weglassen, um 10 zu behalten.</translation>
     </message>
     <message>
-        <source>{bits} bits a color become 8; write one of {kinds} with &apos;--bits 10&apos; to keep 10.</source>
-        <translation>Aus {bits} Bit je Farbe werden 8; mit &apos;--bits 10&apos; und einer Datei der Arten {kinds} bleiben 10.</translation>
+        <source>{bits} bits a color become 8; write one of {kinds} and choose more bits to keep 10 (--bits 10).</source>
+        <translation>{bits} Bit je Farbe werden zu 8; als {kinds} und mit mehr Bit bleiben 10 (--bits 10).</translation>
     </message>
     <message>
         <source>{codec} is written with 8 bits a color; for 10 choose one of {codecs}.</source>
@@ -15446,12 +15446,12 @@ Zweiter Blick: {second}</translation>
         <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: seine Netze brauchen zusammen mindestens {needed:.1f} GiB, {free:.1f} sind frei; andere Programme schließen, eine kleinere Arbeitsgröße wählen oder einen taesd_decoder in den Ordner legen.</translation>
     </message>
     <message>
-        <source>{name} can be for {names}; say which with --task NAME, or with task = &quot;NAME&quot; in {sidecar}.</source>
-        <translation>{name} kann für {names} sein; mit --task NAME oder mit task = &quot;NAME&quot; in {sidecar} angeben, wofür.</translation>
+        <source>{name} can be for {names}; choose one (--task NAME), or write task = &quot;NAME&quot; into {sidecar}.</source>
+        <translation>{name} kann für {names} sein; eines wählen (--task NAME) oder task = &quot;NAME&quot; in {sidecar} schreiben.</translation>
     </message>
     <message>
-        <source>{name} can be read as {names}; say which with --decoder NAME, or with decoder = &quot;NAME&quot; in {sidecar}.</source>
-        <translation>{name} kann als {names} gelesen werden; mit --decoder NAME oder mit decoder = &quot;NAME&quot; in {sidecar} angeben, als was.</translation>
+        <source>{name} can be read as {names}; choose one (--decoder NAME), or write decoder = &quot;NAME&quot; into {sidecar}.</source>
+        <translation>{name} kann als {names} gelesen werden; eines wählen (--decoder NAME) oder decoder = &quot;NAME&quot; in {sidecar} schreiben.</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
@@ -15642,8 +15642,8 @@ Zweiter Blick: {second}</translation>
         <translation>{name} enthält mehr als {limit} MiB; es wurde nicht geöffnet.</translation>
     </message>
     <message>
-        <source>{name} holds no transparency, so transparent parts of its frames are over black; --alpha keeps it in .webm, .mkv and .mov.</source>
-        <translation>{name} nimmt keine Transparenz auf, daher liegt, was in den Bildern durchsichtig war, über Schwarz; --alpha behält sie in .webm, .mkv und .mov.</translation>
+        <source>{name} holds no transparency, so transparent parts of its frames are over black; keep transparency in .webm, .mkv and .mov (--alpha).</source>
+        <translation>{name} hat keine Transparenz, daher liegen durchsichtige Teile der Bilder über Schwarz; in .webm, .mkv und .mov kann Transparenz beibehalten werden (--alpha).</translation>
     </message>
     <message>
         <source>{name} holds {count} colors where its size asks for {expected}; the file is cut off or damaged.</source>
@@ -15902,8 +15902,8 @@ Zweiter Blick: {second}</translation>
         <translation>{origin} mit Hintergrund an erster Stelle</translation>
     </message>
     <message>
-        <source>{part} gave values that are no numbers; choose --precision fp32 or another backend, or download it again.</source>
-        <translation>{part} lieferte Werte, die keine Zahlen sind; --precision fp32 oder ein anderes Backend wählen oder neu herunterladen.</translation>
+        <source>{part} gave values that are no numbers; choose fp32 (--precision fp32) or another backend, or download it again.</source>
+        <translation>{part} lieferte Werte, die keine Zahlen sind; fp32 (--precision fp32) oder ein anderes Backend wählen oder es neu herunterladen.</translation>
     </message>
     <message>
         <source>{part} gives {shape} where embeddings of [batch, tokens, width] are needed; export it again.</source>
@@ -16943,8 +16943,8 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist leer; die Datei noch einmal herunterladen oder exportieren.</translation>
     </message>
     <message>
-        <source>{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose another network, or say with --decoder which of {names} it is.</source>
-        <translation>{name} ist kein Detektor einer Familie, die Lightloom decodiert: Seine Ausgänge sind {shapes}; ein anderes Netz wählen oder mit --decoder angeben, welcher von {names} es ist.</translation>
+        <source>{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose another network, or one of the decoders {names} (--decoder NAME).</source>
+        <translation>{name} ist kein Detektor einer Familie, die Lightloom dekodiert: Seine Ausgaben sind {shapes}; ein anderes Netz oder einen der Decoder {names} wählen (--decoder NAME).</translation>
     </message>
     <message>
         <source>{name} is no look of Lightloom: {contents} does not say &apos;lightloom_bundle = {version}&apos;; choose another file.</source>
@@ -16955,8 +16955,8 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist keine COCO-Datei mit images, annotations und categories; eine andere wählen.</translation>
     </message>
     <message>
-        <source>{name} is not recognized: its inputs are {inputs}, its outputs {outputs}. Say what it is for with --task NAME, or for a detector which one with --decoder NAME; else choose another export of it.</source>
-        <translation>{name} wird nicht erkannt: Seine Eingänge sind {inputs}, seine Ausgänge {outputs}. Mit --task NAME angeben, wofür es ist, oder bei einem Detektor mit --decoder NAME, welcher; sonst einen anderen Export davon wählen.</translation>
+        <source>{name} is not recognized: its inputs are {inputs}, its outputs {outputs}. Choose its task (--task NAME), for a detector its decoder (--decoder NAME), or another export of it.</source>
+        <translation>{name} wurde nicht erkannt: Eingaben {inputs}, Ausgaben {outputs}. Aufgabe wählen (--task NAME), bei einem Detektor den Decoder (--decoder NAME), oder einen anderen Export.</translation>
     </message>
     <message>
         <source>{name} is of a newer Lightloom; update this one, or move the file away.</source>
@@ -16979,8 +16979,8 @@ Zweiter Blick: {second}</translation>
         <translation>{name} nimmt neben Bildern Text (Eingang &apos;{input}&apos;); den Teil für Bilder allein exportieren, wie den Bildteil eines CLIP-Netzes.</translation>
     </message>
     <message>
-        <source>{name} takes two images and a number, as frame interpolation does; give it to &apos;lightloom process --fps 60 --interpolate {name}&apos;.</source>
-        <translation>{name} nimmt zwei Bilder und eine Zahl, wie Netze, die Bilder zwischen zwei anderen machen; es &apos;lightloom process --fps 60 --interpolate {name}&apos; geben.</translation>
+        <source>{name} takes two images and a number, as frame interpolation does; choose it for frame interpolation (--interpolate {name}).</source>
+        <translation>{name} nimmt zwei Bilder und eine Zahl, wie Zwischenbildberechnung; es dafür wählen (--interpolate {name}).</translation>
     </message>
     <message>
         <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the images here again.</source>
@@ -18896,8 +18896,8 @@ Decoder: {second}</translation>
         <translation>{folder} wurde nur für Bilder von {width} x {height} Pixeln exportiert; diese Größe wählen oder mit freien exportieren.</translation>
     </message>
     <message>
-        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller image, --precision fp16 or another adapter.</source>
-        <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: {part} braucht mindestens {needed:.1f} GiB, und {free:.1f} sind frei auf {where}; andere Programme schließen oder ein kleineres Bild, --precision fp16 oder einen anderen Adapter wählen.</translation>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller image, fp16 (--precision fp16) or another adapter.</source>
+        <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: {part} braucht mindestens {needed:.1f} GiB, und auf {where} sind {free:.1f} frei; andere Programme schließen oder ein kleineres Bild, fp16 (--precision fp16) oder einen anderen Adapter wählen.</translation>
     </message>
     <message>
         <source>{name} cannot be read ({reason}); export it again.</source>

@@ -7607,20 +7607,20 @@
         <translation>高动态范围（{name}）按原编码保留。</translation>
     </message>
     <message>
-        <source>High dynamic range becomes standard range (BT.709); &apos;--hdr keep --codec {codec}&apos; leaves it as it is.</source>
-        <translation>高动态范围变为标准范围（BT.709）；&apos;--hdr keep --codec {codec}&apos; 可保持原样。</translation>
+        <source>High dynamic range becomes standard range (BT.709); keep HDR, with the codec {codec}, to leave it as it is (--hdr keep --codec {codec}).</source>
+        <translation>高动态范围会变为标准范围 (BT.709)；选择保留 HDR 并使用编解码器 {codec} 可保持原样 (--hdr keep --codec {codec})。</translation>
     </message>
     <message>
-        <source>High dynamic range becomes standard range (BT.709); &apos;--hdr keep&apos; leaves it as it is.</source>
-        <translation>高动态范围变为标准范围（BT.709）；&apos;--hdr keep&apos; 可保持原样。</translation>
+        <source>High dynamic range becomes standard range (BT.709); keep HDR to leave it as it is (--hdr keep).</source>
+        <translation>高动态范围会变为标准范围 (BT.709)；选择保留 HDR 可保持原样 (--hdr keep)。</translation>
     </message>
     <message>
         <source>High dynamic range becomes standard range (BT.709); leave out slow motion and frame interpolation to keep it.</source>
         <translation>高动态范围将变为标准范围（BT.709）；若要保留，请不要使用慢动作和插帧。</translation>
     </message>
     <message>
-        <source>High dynamic range becomes standard range (BT.709); write one of {kinds} with &apos;--hdr keep&apos; to keep it.</source>
-        <translation>高动态范围变为标准范围（BT.709）；要保留它，请用 &apos;--hdr keep&apos; 写入 {kinds} 之一。</translation>
+        <source>High dynamic range becomes standard range (BT.709); write one of {kinds} and keep HDR to leave it as it is (--hdr keep).</source>
+        <translation>高动态范围会变为标准范围 (BT.709)；写成 {kinds} 之一并选择保留 HDR 可保持原样 (--hdr keep)。</translation>
     </message>
     <message>
         <source>Highlights</source>
@@ -10123,8 +10123,8 @@
         <translation>该效果已不存在；请添加另一个。</translation>
     </message>
     <message>
-        <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; name the decoder with --decoder and the units of the boxes with --units.</source>
-        <translation>{name} 的文件没有说明如何读取其输出，而试运行超过了 {seconds} 秒；请用 --decoder 指定解码器，用 --units 指定框的单位。</translation>
+        <source>The file of {name} does not tell how its outputs are read, and a trial run took more than {seconds} seconds; choose the decoder and the units of the boxes (--decoder, --units).</source>
+        <translation>{name} 的文件没有说明如何读取其输出，试运行又超过了 {seconds} 秒；请选择解码器和框的单位 (--decoder, --units)。</translation>
     </message>
     <message>
         <source>The filter of a layer {text} does not begin with the layer&apos;s number, as in 1=sepia; write it like that.</source>
@@ -11843,8 +11843,8 @@
         <translation>{name} 的声音{why}。</translation>
     </message>
     <message>
-        <source>The source has transparency, and {codec} holds none: it becomes black; --alpha keeps it in .webm, .mkv and .mov.</source>
-        <translation>来源带有透明度，而 {codec} 不能保存透明度：透明部分变为黑色；--alpha 可在 .webm、.mkv 和 .mov 中保留它。</translation>
+        <source>The source has transparency, and {codec} holds none: it becomes black; keep transparency in .webm, .mkv and .mov (--alpha).</source>
+        <translation>来源含有透明度，而 {codec} 不支持：会变为黑色；可在 .webm、.mkv 和 .mov 中保留透明度 (--alpha)。</translation>
     </message>
     <message>
         <source>The speed {factor:g} is not between {slowest:g} and {fastest:g}; choose one that is.</source>
@@ -11979,8 +11979,8 @@
         <translation>输入中没有任何帧，因此没有写入任何内容；请选择其他文件或范围。</translation>
     </message>
     <message>
-        <source>A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; .webp keeps them, and so does --alpha.</source>
-        <translation>GIF 没有半透明像素，因此 {name} 的半透明像素变为不透明或完全透明；.webp 可以保留它们，--alpha 也可以。</translation>
+        <source>A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; keep them in .webp, or transparency in .webm, .mkv and .mov (--alpha).</source>
+        <translation>GIF 没有半透明像素，因此 {name} 中的这些像素变为不透明或全透明；.webp 会保留它们，在 .webm、.mkv 和 .mov 中保留透明度亦可 (--alpha)。</translation>
     </message>
     <message>
         <source>The label file {name} has a line of more than {longest} characters; give one name a line.</source>
@@ -12651,8 +12651,8 @@
         <translation>无法写入片段 {path}：{reason}；请释放磁盘空间或检查文件夹。</translation>
     </message>
     <message>
-        <source>The color of the frames changes at {seconds:.2f} s, and a file holds one dynamic range; use &apos;--hdr tonemap&apos;, or --range for a part.</source>
-        <translation>帧的颜色在 {seconds:.2f} 秒处改变，而一个文件只能有一种动态范围；请使用 &apos;--hdr tonemap&apos;，或用 --range 选择一部分。</translation>
+        <source>The color of the frames changes at {seconds:.2f} s, and a file holds one dynamic range; let HDR become SDR (--hdr tonemap), or write a part (--range).</source>
+        <translation>帧的颜色在 {seconds:.2f} 秒处改变，而一个文件只有一种动态范围；让 HDR 变为 SDR (--hdr tonemap)，或只写一部分 (--range)。</translation>
     </message>
     <message>
         <source>The events {path} cannot be read: {reason}; check its name and permissions.</source>
@@ -15155,20 +15155,20 @@
         <translation>每种颜色 {bits} 位变为 10 位。</translation>
     </message>
     <message>
-        <source>{bits} bits a color become 8; &apos;--bits 10 --codec {codec}&apos; keeps 10.</source>
-        <translation>每种颜色 {bits} 位变为 8 位；&apos;--bits 10 --codec {codec}&apos; 保留 10 位。</translation>
+        <source>{bits} bits a color become 8; choose more bits and the codec {codec} to keep 10 (--bits 10 --codec {codec}).</source>
+        <translation>每种颜色 {bits} 位会变为 8 位；选择更多位数和编解码器 {codec} 可保留 10 位 (--bits 10 --codec {codec})。</translation>
     </message>
     <message>
-        <source>{bits} bits a color become 8; &apos;--bits 10&apos; keeps 10.</source>
-        <translation>每种颜色 {bits} 位变为 8 位；&apos;--bits 10&apos; 保留 10 位。</translation>
+        <source>{bits} bits a color become 8; choose more bits to keep 10 (--bits 10).</source>
+        <translation>每种颜色 {bits} 位会变为 8 位；选择更多位数可保留 10 位 (--bits 10)。</translation>
     </message>
     <message>
         <source>{bits} bits a color become 8; leave out slow motion and frame interpolation to keep 10.</source>
         <translation>每种颜色 {bits} 位将变为 8 位；若要保留 10 位，请不要使用慢动作和插帧。</translation>
     </message>
     <message>
-        <source>{bits} bits a color become 8; write one of {kinds} with &apos;--bits 10&apos; to keep 10.</source>
-        <translation>每种颜色 {bits} 位变为 8 位；要保留 10 位，请用 &apos;--bits 10&apos; 写入 {kinds} 之一。</translation>
+        <source>{bits} bits a color become 8; write one of {kinds} and choose more bits to keep 10 (--bits 10).</source>
+        <translation>每种颜色 {bits} 位会变为 8 位；写成 {kinds} 之一并选择更多位数可保留 10 位 (--bits 10)。</translation>
     </message>
     <message>
         <source>{codec} is written with 8 bits a color; for 10 choose one of {codecs}.</source>
@@ -15393,12 +15393,12 @@ Secondary network: {second}</source>
         <translation>{folder} 还缺 {missing:.1f} GiB 内存：其网络合计至少需要 {needed:.1f} GiB，可用 {free:.1f} GiB；请关闭其他程序，选择较小的工作尺寸，或在文件夹中放入 taesd_decoder。</translation>
     </message>
     <message>
-        <source>{name} can be for {names}; say which with --task NAME, or with task = &quot;NAME&quot; in {sidecar}.</source>
-        <translation>{name} 可用于 {names}；请用 --task NAME，或在 {sidecar} 中用 task = &quot;NAME&quot; 指定。</translation>
+        <source>{name} can be for {names}; choose one (--task NAME), or write task = &quot;NAME&quot; into {sidecar}.</source>
+        <translation>{name} 可用于 {names}；请选择其一 (--task NAME)，或在 {sidecar} 中写入 task = &quot;NAME&quot;。</translation>
     </message>
     <message>
-        <source>{name} can be read as {names}; say which with --decoder NAME, or with decoder = &quot;NAME&quot; in {sidecar}.</source>
-        <translation>{name} 可按 {names} 读取；请用 --decoder NAME，或在 {sidecar} 中用 decoder = &quot;NAME&quot; 指定。</translation>
+        <source>{name} can be read as {names}; choose one (--decoder NAME), or write decoder = &quot;NAME&quot; into {sidecar}.</source>
+        <translation>{name} 可以按 {names} 读取；请选择其一 (--decoder NAME)，或在 {sidecar} 中写入 decoder = &quot;NAME&quot;。</translation>
     </message>
     <message>
         <source>{name} can&apos;t be read ({reason}): check its name and permissions.</source>
@@ -15589,8 +15589,8 @@ Secondary network: {second}</source>
         <translation>{name} 的内容超过 {limit} MiB；没有打开。</translation>
     </message>
     <message>
-        <source>{name} holds no transparency, so transparent parts of its frames are over black; --alpha keeps it in .webm, .mkv and .mov.</source>
-        <translation>{name} 不能保存透明度，因此画面中的透明部分叠加在黑色上；--alpha 可在 .webm、.mkv 和 .mov 中保留它。</translation>
+        <source>{name} holds no transparency, so transparent parts of its frames are over black; keep transparency in .webm, .mkv and .mov (--alpha).</source>
+        <translation>{name} 不支持透明度，因此帧中的透明部分会叠加在黑色上；可在 .webm、.mkv 和 .mov 中保留透明度 (--alpha)。</translation>
     </message>
     <message>
         <source>{name} holds {count} colors where its size asks for {expected}; the file is cut off or damaged.</source>
@@ -15849,8 +15849,8 @@ Secondary network: {second}</source>
         <translation>{origin}，背景排在首位</translation>
     </message>
     <message>
-        <source>{part} gave values that are no numbers; choose --precision fp32 or another backend, or download it again.</source>
-        <translation>{part} 给出的值不是数字；请选择 --precision fp32 或其他后端，或重新下载。</translation>
+        <source>{part} gave values that are no numbers; choose fp32 (--precision fp32) or another backend, or download it again.</source>
+        <translation>{part} 给出了非数值；请选择 fp32 (--precision fp32) 或其他后端，或重新下载。</translation>
     </message>
     <message>
         <source>{part} gives {shape} where embeddings of [batch, tokens, width] are needed; export it again.</source>
@@ -16883,8 +16883,8 @@ Secondary network: {second}</source>
         <translation>{name} 是空的；请重新下载或导出。</translation>
     </message>
     <message>
-        <source>{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose another network, or say with --decoder which of {names} it is.</source>
-        <translation>{name} 不是 Lightloom 能解码的检测器系列：其输出为 {shapes}；请选择其他网络，或用 --decoder 指定它是 {names} 中的哪一种。</translation>
+        <source>{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose another network, or one of the decoders {names} (--decoder NAME).</source>
+        <translation>{name} 不是 Lightloom 能解码的检测器系列：其输出为 {shapes}；请选择另一个网络，或选择解码器 {names} 之一 (--decoder NAME)。</translation>
     </message>
     <message>
         <source>{name} is no look of Lightloom: {contents} does not say &apos;lightloom_bundle = {version}&apos;; choose another file.</source>
@@ -16895,8 +16895,8 @@ Secondary network: {second}</source>
         <translation>{name} 不是包含 images、annotations 和 categories 的 COCO 文件；请选择其他文件。</translation>
     </message>
     <message>
-        <source>{name} is not recognized: its inputs are {inputs}, its outputs {outputs}. Say what it is for with --task NAME, or for a detector which one with --decoder NAME; else choose another export of it.</source>
-        <translation>无法识别 {name}：其输入为 {inputs}，输出为 {outputs}。请用 --task NAME 指定其用途；若是检测器，请用 --decoder NAME 指定是哪一种；否则请选择它的其他导出文件。</translation>
+        <source>{name} is not recognized: its inputs are {inputs}, its outputs {outputs}. Choose its task (--task NAME), for a detector its decoder (--decoder NAME), or another export of it.</source>
+        <translation>无法识别 {name}：其输入为 {inputs}，输出为 {outputs}。请选择其任务 (--task NAME)，若是检测器则选择其解码器 (--decoder NAME)，或换用另一种导出。</translation>
     </message>
     <message>
         <source>{name} is of a newer Lightloom; update this one, or move the file away.</source>
@@ -16919,8 +16919,8 @@ Secondary network: {second}</source>
         <translation>{name} 除画面外还接受文本（输入 &apos;{input}&apos;）；请单独导出处理画面的部分，如 CLIP 网络的图像塔。</translation>
     </message>
     <message>
-        <source>{name} takes two images and a number, as frame interpolation does; give it to &apos;lightloom process --fps 60 --interpolate {name}&apos;.</source>
-        <translation>{name} 接受两帧画面和一个数，是在两帧之间生成画面的网络；请用于 &apos;lightloom process --fps 60 --interpolate {name}&apos;。</translation>
+        <source>{name} takes two images and a number, as frame interpolation does; choose it for frame interpolation (--interpolate {name}).</source>
+        <translation>{name} 接收两幅图像和一个数，与帧插值相同；请将其用于帧插值 (--interpolate {name})。</translation>
     </message>
     <message>
         <source>{name} was changed by another program, perhaps a second Lightloom; close that, and open the images here again.</source>
@@ -18831,8 +18831,8 @@ Decoder: {second}</source>
         <translation>{folder} 仅为 {width} x {height} 像素的图片导出；请选择此尺寸，或以自由尺寸导出。</translation>
     </message>
     <message>
-        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller image, --precision fp16 or another adapter.</source>
-        <translation>{folder} 还缺 {missing:.1f} GiB 内存：{part} 至少需要 {needed:.1f} GiB，{where} 上有 {free:.1f} 可用；请关闭其他程序，或选择更小的图片、--precision fp16 或其他适配器。</translation>
+        <source>{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller image, fp16 (--precision fp16) or another adapter.</source>
+        <translation>{folder} 缺少 {missing:.1f} GiB 内存：{part} 至少需要 {needed:.1f} GiB，而 {where} 上可用 {free:.1f}；请关闭其他程序，或选择更小的图像、fp16 (--precision fp16) 或其他适配器。</translation>
     </message>
     <message>
         <source>{name} cannot be read ({reason}); export it again.</source>

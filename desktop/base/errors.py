@@ -85,14 +85,14 @@ class AmbiguousNetworkError(UsageError):
         by_decoder = len({choice.task for choice in choices}) == 1
         template = (
             sentence(
-                '{name} can be read as {names}; say which with --decoder NAME, or with decoder = "NAME" in {sidecar}.',
+                '{name} can be read as {names}; choose one (--decoder NAME), or write decoder = "NAME" into {sidecar}.',
                 name=name,
                 names=names,
                 sidecar=f"{name}.lightloom.toml",
             )
             if by_decoder
             else sentence(
-                '{name} can be for {names}; say which with --task NAME, or with task = "NAME" in {sidecar}.',
+                '{name} can be for {names}; choose one (--task NAME), or write task = "NAME" into {sidecar}.',
                 name=name,
                 names=names,
                 sidecar=f"{name}.lightloom.toml",

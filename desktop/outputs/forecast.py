@@ -190,8 +190,8 @@ def _about_pictures(
     if tracks.has_alpha and not choice.encoder.writes_alpha:
         notes.append(
             sentence(
-                "The source has transparency, and {codec} holds none: it becomes black; --alpha keeps it "
-                "in .webm, .mkv and .mov.",
+                "The source has transparency, and {codec} holds none: it becomes black; keep transparency in "
+                ".webm, .mkv and .mov (--alpha).",
                 codec=choice.encoder.title,
             )
         )
@@ -247,30 +247,35 @@ def _hdr_note(codec: str, kinds: str) -> Text:
     """Return a note on HDR that is not kept; `codec`: another one that keeps it, `kinds`: files that do."""
     if kinds:
         return sentence(
-            "High dynamic range becomes standard range (BT.709); write one of {kinds} with '--hdr keep' to keep it.",
+            "High dynamic range becomes standard range (BT.709); write one of {kinds} and keep HDR to leave it as it is (--hdr keep).",
             kinds=kinds,
         )
     if codec:
         return sentence(
-            "High dynamic range becomes standard range (BT.709); '--hdr keep --codec {codec}' leaves it as it is.",
+            "High dynamic range becomes standard range (BT.709); keep HDR, with the codec {codec}, to leave "
+            "it as it is (--hdr keep --codec {codec}).",
             codec=codec,
         )
-    return sentence("High dynamic range becomes standard range (BT.709); '--hdr keep' leaves it as it is.")
+    return sentence(
+        "High dynamic range becomes standard range (BT.709); keep HDR to leave it as it is (--hdr keep)."
+    )
 
 
 def _depth_note(bits: int, codec: str, kinds: str) -> Text:
     """Return a note on bits that are not kept; see `_hdr_note`."""
     if kinds:
         return sentence(
-            "{bits} bits a color become 8; write one of {kinds} with '--bits 10' to keep 10.",
+            "{bits} bits a color become 8; write one of {kinds} and choose more bits to keep 10 (--bits 10).",
             bits=bits,
             kinds=kinds,
         )
     if codec:
         return sentence(
-            "{bits} bits a color become 8; '--bits 10 --codec {codec}' keeps 10.", bits=bits, codec=codec
+            "{bits} bits a color become 8; choose more bits and the codec {codec} to keep 10 (--bits 10 --codec {codec}).",
+            bits=bits,
+            codec=codec,
         )
-    return sentence("{bits} bits a color become 8; '--bits 10' keeps 10.", bits=bits)
+    return sentence("{bits} bits a color become 8; choose more bits to keep 10 (--bits 10).", bits=bits)
 
 
 def _about_subtitles(tracks: Tracks, *, drawn: bool) -> list[Text]:

@@ -42,16 +42,16 @@ _QUEUE: Final = 8
 
 def _flattened(name: str) -> Text:
     return sentence(
-        "{name} holds no transparency, so transparent parts of its frames are over black; --alpha keeps it "
-        "in .webm, .mkv and .mov.",
+        "{name} holds no transparency, so transparent parts of its frames are over black; keep "
+        "transparency in .webm, .mkv and .mov (--alpha).",
         name=name,
     )
 
 
 def _hardened(name: str) -> Text:
     return sentence(
-        "A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; .webp "
-        "keeps them, and so does --alpha.",
+        "A GIF has no half-transparent pixels, so those of {name} became opaque or transparent; keep "
+        "them in .webp, or transparency in .webm, .mkv and .mov (--alpha).",
         name=name,
     )
 

@@ -56,8 +56,8 @@ def with_one_color(frames: Iterable[Frame]) -> Iterator[Frame]:
         if coding != first:
             raise ExportError(
                 sentence(
-                    "The color of the frames changes at {seconds:.2f} s, and a file holds one dynamic range; "
-                    "use '--hdr tonemap', or --range for a part.",
+                    "The color of the frames changes at {seconds:.2f} s, and a file holds one dynamic range; let "
+                    "HDR become SDR (--hdr tonemap), or write a part (--range).",
                     seconds=frame.pts,
                 )
             )

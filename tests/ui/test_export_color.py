@@ -117,10 +117,10 @@ def test_an_effect_that_assumes_sdr_is_named(hdr):
 def test_slow_motion_advises_nothing_that_it_refuses(hdr):
     dialog = ExportDialog(hdr.workspace, hdr.window)
     dialog.show()
-    hdr.wait(lambda: "'--hdr keep'" in dialog.forecast.text())
+    hdr.wait(lambda: "keep HDR to leave it as it is." in dialog.forecast.text())
     choose(dialog.speed, 2)
     hdr.wait(lambda: "leave out slow motion and frame interpolation to keep it." in dialog.forecast.text())
-    assert "'--hdr keep'" not in dialog.forecast.text() and "'--bits 10'" not in dialog.forecast.text()
+    assert "keep HDR" not in dialog.forecast.text() and "choose more bits" not in dialog.forecast.text()
     choose(dialog.form.color, KEPT_HDR)
     hdr.wait(lambda: "Slow motion makes frames with 8 bits a color" in dialog.forecast.text())
     dialog.close()

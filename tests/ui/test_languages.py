@@ -431,6 +431,16 @@ def test_sentences_are_translated_when_they_are_shown(german):
     ).startswith("重新启动")
 
 
+def test_options_of_the_command_line_are_left_out(german):
+    """In the window; the sentence itself, which commands print, has them."""
+    said = sentence("MOTChallenge files hold tracked objects; turn on tracking (--track).")
+    assert said == "MOTChallenge files hold tracked objects; turn on tracking (--track)."
+    assert "(" not in language.translated(said) and language.translated(said).endswith(".")
+    # What is filled in stays as it is.
+    named = sentence("{title} could not be opened; try another source.", title="a (--model).mp4")
+    assert language.translated(named).startswith("a (--model).mp4 ")
+
+
 def test_english_counts(qapp):
     before = set(qapp.findChildren(QTranslator))
     assert language.install(qapp, "en") == "en"

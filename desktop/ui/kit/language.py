@@ -7,6 +7,7 @@ docs/translations.md.
 from __future__ import annotations
 
 import logging
+import re
 import string
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -24,6 +25,7 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "zh_CN"
 
 CONTEXT: Final = "texts"
 """Context for texts from elsewhere: sentences of `desktop.compute`, texts of filters and networks."""
+_COMMAND_OPTIONS: Final = re.compile(r" ?\(--[a-z][^()]*\)")
 
 
 class _Formatter(string.Formatter):
@@ -72,7 +74,10 @@ def install(app: QCoreApplication, chosen: str) -> str:
 
 
 def translated(text: str) -> str:
-    """Translate a text from outside the window's code, such as an error message; unchanged if unknown."""
+    """Translate a text from outside the window's code, such as an error message; unchanged if unknown.
+
+    Options of the command line, which sentences have in parentheses ('choose one (--model).'), are left out.
+    """
     return _translate(text, lambda source, count: QCoreApplication.translate(CONTEXT, source, None, count))
 
 
@@ -111,4 +116,5 @@ def _translate(text: str, look_up: Callable[[str, int], str]) -> str:
         number = str(text.number)
         is_found = template != text.template.replace("%n", number)
         template = (template if is_found else text.form).replace("%n", number)
+    template = _COMMAND_OPTIONS.sub("", template)
     return _formatter.vformat(template, (), arguments)

@@ -122,9 +122,9 @@ def _missing(folder: Folder, part: Part, needed: int, free: int, where: str) -> 
     missing = math.ceil((needed - free) / _GIB * 10) / 10
     return ModelUnsupportedError(
         sentence(
-            "{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} "
-            "GiB and {free:.1f} are free on {where}; close other programs, or choose a smaller image, "
-            "--precision fp16 or another adapter.",
+            "{missing:.1f} GiB of memory are missing for {folder}: {part} takes at least {needed:.1f} GiB "
+            "and {free:.1f} are free on {where}; close other programs, or choose a smaller image, fp16 "
+            "(--precision fp16) or another adapter.",
             missing=missing,
             folder=folder.name,
             part=part,

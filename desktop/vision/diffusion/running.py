@@ -92,8 +92,7 @@ def check_numbers(part: Part, values: np.ndarray) -> None:
     if not np.isfinite(values).all():
         raise ModelError(
             sentence(
-                "{part} gave values that are no numbers; choose --precision fp32 or another backend, or "
-                "download it again.",
+                "{part} gave values that are no numbers; choose fp32 (--precision fp32) or another backend, or download it again.",
                 part=part,
             )
         )

@@ -146,8 +146,8 @@ def unrecognized(file: ModelFile) -> ModelUnsupportedError:
     if _interpolates(facts):
         return ModelUnsupportedError(
             sentence(
-                "{name} takes two images and a number, as frame interpolation does; give it to "
-                "'lightloom process --fps 60 --interpolate {name}'.",
+                "{name} takes two images and a number, as frame interpolation does; choose it for frame "
+                "interpolation (--interpolate {name}).",
                 name=file.name,
             ),
             ("frames between two others",),
@@ -159,9 +159,8 @@ def unrecognized(file: ModelFile) -> ModelUnsupportedError:
     )
     return ModelUnsupportedError(
         sentence(
-            "{name} is not recognized: its inputs are {inputs}, its outputs {outputs}. Say what it is for "
-            "with --task NAME, or for a "
-            "detector which one with --decoder NAME; else choose another export of it.",
+            "{name} is not recognized: its inputs are {inputs}, its outputs {outputs}. Choose its task "
+            "(--task NAME), for a detector its decoder (--decoder NAME), or another export of it.",
             name=file.name,
             inputs=inputs,
             outputs=outputs,

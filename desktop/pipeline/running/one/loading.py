@@ -174,8 +174,7 @@ def _try(
     raise ModelUnsupportedError(
         sentence(
             "The file of {name} does not tell how its outputs are read, and a trial run took more than "
-            "{seconds} seconds; "
-            "name the decoder with --decoder and the units of the boxes with --units.",
+            "{seconds} seconds; choose the decoder and the units of the boxes (--decoder, --units).",
             name=file.name,
             seconds=f"{TRIAL_SECONDS:g}",
         )

@@ -271,8 +271,7 @@ def _unknown(name: str, facts: ModelFacts) -> ModelUnsupportedError:
     return ModelUnsupportedError(
         sentence(
             "{name} is no detector of a family that Lightloom decodes: its outputs are {shapes}; choose "
-            "another network, or "
-            "say with --decoder which of {names} it is.",
+            "another network, or one of the decoders {names} (--decoder NAME).",
             name=name,
             names=", ".join(decoder.id for decoder in all_decoders()),
             shapes=shapes,
