@@ -171,7 +171,8 @@ def refined(truth: np.ndarray, persons: Sequence[tuple[Box, np.ndarray]]) -> np.
     for box, found in persons:
         place = within(truth, box)
         mine, true = found[place], truth[place]
-        both, either = ((mine > 0.5) & (true > 0)).sum(), ((mine > 0.5) | (true > 0)).sum()
+        both = int(np.count_nonzero((mine > 0.5) & (true > 0)))
+        either = int(np.count_nonzero((mine > 0.5) | (true > 0)))
         overlap = both / max(1, either)
         if overlap < _AGREES:
             continue
