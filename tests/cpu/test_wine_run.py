@@ -237,16 +237,17 @@ def test_files_run_in_as_many_sessions_as_there_are(wine, tmp_path, monkeypatch,
     # Neither of the first two ends before the other has begun.
     both, used = threading.Barrier(2, timeout=30), []
 
-    def run_file(session, file):
+    def run_together(session, files):
+        [file] = files
         used.append(session)
         if file in ("a.py", "b.py"):
             both.wait()
         failed = frozenset({"c.py::x"} if file == "c.py" else ())
-        return wine.suite.FileRun(
-            file, frozenset({f"{file}::y"}), failed, frozenset(), 1.0, f"text of {file}"
-        )
+        return [
+            wine.suite.FileRun(file, frozenset({f"{file}::y"}), failed, frozenset(), 1.0, f"text of {file}")
+        ]
 
-    monkeypatch.setattr(wine.suite, "run_file", run_file)
+    monkeypatch.setattr(wine.suite, "run_together", run_together)
     monkeypatch.setattr(wine.suite, "known", dict)
     runs, verdict = wine.suite.run_files(sessions, ["a.py", "b.py", "c.py"])
     assert [run.file for run in runs] == ["a.py", "b.py", "c.py"]
@@ -255,3 +256,33 @@ def test_files_run_in_as_many_sessions_as_there_are(wine, tmp_path, monkeypatch,
     assert "not listed: c.py::x" in capsys.readouterr().out
     assert (first.out / "c.txt").read_text() == "text of c.py"
     assert "| 3 files | 3 | 0 | 1 | 0 | 3 |" in (first.out / wine.suite.TABLE).read_text()
+
+
+def test_files_of_one_process_are_told_apart_and_a_crash_costs_one_test(wine, tmp_path, monkeypatch):
+    session = made_session(wine, tmp_path / "work")
+    files = ["tests/a.py", "tests/b.py", "tests/c.py", "tests/d.py"]
+    # The first process ends within a test; the second reads all but one file.
+    first = "tests/a.py::x PASSED [ 10%]\ntests/a.py::y FAILED [ 20%]\ntests/b.py::x "
+    second = "tests/b.py::y SKIPPED (none) [ 50%]\ntests/c.py::x PASSED [100%]\nERROR tests/d.py - ImportError: x\n"
+    second += "=== 1 passed, 1 skipped, 1 error in 1.2s ===\n"
+    said, deselected = [first, second], []
+
+    def python(arguments, *, limit_s):
+        deselected.append((session.out / "deselected.txt").read_text())
+        assert arguments[-4:] == files and limit_s == 4 * wine.suite.LIMIT_S
+        return SimpleNamespace(stdout=said.pop(0))
+
+    monkeypatch.setattr(wine.session.Session, "python", lambda _, *args, **named: python(*args, **named))
+    runs = {run.file: run for run in wine.suite.run_together(session, files)}
+    assert (
+        not said
+        and "--deselect=tests/a.py::x\n" in deselected[1]
+        and "--deselect=tests/b.py::x\n" in deselected[1]
+    )
+    counted = {file: (run.passed, run.failed, run.skipped) for file, run in runs.items()}
+    assert counted == {
+        "tests/a.py": ({"tests/a.py::x"}, {"tests/a.py::y"}, set()),
+        "tests/b.py": (set(), {"tests/b.py::x"}, {"tests/b.py::y"}),
+        "tests/c.py": ({"tests/c.py::x"}, set(), set()),
+        "tests/d.py": (set(), {"tests/d.py"}, set()),
+    }

@@ -23,6 +23,8 @@ import suite
 import windows_python
 
 CACHE: Final = windows_python.CHECKOUT / "build" / "wine"
+# Files for one process; those of the short list are timed one by one.
+TOGETHER: Final = 8
 # Each copies a Wine prefix of 1.4 GB.
 MOST_JOBS: Final = 16
 SHARED: Final = windows_python.CHECKOUT.parent / "shared"
@@ -81,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     if options.all:
         files = suite.applicable(windows_python.CHECKOUT, suite.listed("left_out.txt"))
     others = [session.beside(here, number) for number in range(1, options.jobs)]
-    runs, verdict = suite.run_files([here, *others], files)
+    runs, verdict = suite.run_files([here, *others], files, TOGETHER if options.all or options.tests else 1)
     print(f"-- table: {here.out / suite.TABLE}", flush=True)
     for name in verdict.passing:
         print(f"-- {name} passes now; remove it from failures.txt", flush=True)

@@ -1,11 +1,11 @@
-"""Test files on Wine, one process each, compared with the list of what is known to fail there."""
+"""Test files on Wine, some in a process, compared with the list of what is known to fail there."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,14 +17,17 @@ from known_failures import BadList, Verdict, judge, read_list
 from session import Session
 
 HERE: Final = Path(__file__).resolve().parent
-# Files of tests; a crash of one, or a test that hangs, costs its file alone.
+# Of one file; the limit of a process is that of its files together.
 LIMIT_S: Final = 1800
 TEST_LIMIT_S: Final = 300
+# For the same files: each that ends or stays in a test costs that test, and another runs the rest.
 MOST_PROCESSES: Final = 6
 # What the files came to, in the folder for results.
 TABLE: Final = "tests.md"
 _STARTED: Final = re.compile(r"(tests/\S+::.*?) *$")
 _VERDICT: Final = re.compile(r"(?:(tests/.+?) )?(PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b.*\[ *\d+%\]")
+# A file that could not be imported.
+_UNREADABLE: Final = re.compile(r"^ERROR (tests/\S+\.py)(?: - .*)?$", re.MULTILINE)
 # The last line of a run that came to its end.
 _CLOSING: Final = re.compile(
     r"^=+ .* in [\d.]+s.* =+$|^.*(passed|failed|skipped|no tests ran|deselected).* in [\d.]+s", re.MULTILINE
@@ -40,8 +43,8 @@ class FileRun:
         passed: tests that passed, as pytest names them.
         failed: tests that failed; the file itself where it ended without a result.
         skipped: tests that were skipped.
-        seconds: it took.
-        text: the end of what pytest said in each process.
+        seconds: it took, or an equal share of the time of several files that ran in one process.
+        text: the end of what pytest said in each process, about the other files in it too.
     """
 
     file: str
@@ -115,8 +118,10 @@ def applicable(checkout: Path, left_out: Sequence[str]) -> list[str]:
     return [path.as_posix() for path in files if not any(path.match(pattern) for pattern in left_out)]
 
 
-def run_file(session: Session, file: str) -> FileRun:
-    """Run one file of tests. A test at which the process ends or stays has failed, and the rest runs in another."""
+def run_together(session: Session, files: Sequence[str]) -> list[FileRun]:
+    """Run files of tests in one process, since to start one takes up to a minute. A test at which the process ends
+    or stays has failed, and the rest runs in another.
+    """
     begin = time.monotonic()
     rest = session.out / "deselected.txt"
     passed: set[str] = set()
@@ -124,12 +129,13 @@ def run_file(session: Session, file: str) -> FileRun:
     skipped: set[str] = set()
     said = ""
     options = ["-v", "-p", "no:cacheprovider", "--color=no", "-o", f"timeout={TEST_LIMIT_S}"]
+    options.append("--continue-on-collection-errors")
     for _ in range(MOST_PROCESSES):
         done = sorted(passed | failed | skipped)
         rest.write_text("".join(f"--deselect={name}\n" for name in done), encoding="utf-8")
-        command = ["-u", "-m", "pytest", *options, r"@Z:\srv\out\deselected.txt", file]
+        command = ["-u", "-m", "pytest", *options, r"@Z:\srv\out\deselected.txt", *files]
         try:
-            text, ended = session.python(command, limit_s=LIMIT_S).stdout, True
+            text, ended = session.python(command, limit_s=LIMIT_S * len(files)).stdout, True
         except subprocess.TimeoutExpired as late:
             text, ended = (late.stdout or b"").decode("utf-8", "replace"), False
         said += text[-20000:]
@@ -140,13 +146,29 @@ def run_file(session: Session, file: str) -> FileRun:
         if progress.running:
             failed.add(progress.running)
         elif not ended or not _CLOSING.search(text):
-            # It could not even be read, or ended outside of a test.
-            failed.add(file)
+            # It could not even be read, or ended outside of a test: those without a result have failed.
+            seen = {name.partition("::")[0] for name in passed | failed | skipped}
+            failed.update(set(files) - seen or files[-1:])
             break
         else:
+            failed.update(_UNREADABLE.findall(text))
             break
-    seconds = time.monotonic() - begin
-    return FileRun(file, frozenset(passed - failed), frozenset(failed), frozenset(skipped), seconds, said)
+    share = (time.monotonic() - begin) / len(files)
+    return [
+        FileRun(
+            file,
+            _of_file(file, passed - failed),
+            _of_file(file, failed),
+            _of_file(file, skipped),
+            share,
+            said,
+        )
+        for file in files
+    ]
+
+
+def _of_file(file: str, names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name for name in names if name.partition("::")[0] == file)
 
 
 def results_table(runs: Sequence[FileRun], table: Mapping[str, str]) -> str:
@@ -174,10 +196,17 @@ def _row(name: str, counts: Sequence[int], seconds: float) -> str:
     return f"| {name} | {' | '.join(map(str, counts))} | {seconds:.0f} |"
 
 
-def run_files(sessions: Sequence[Session], files: Sequence[str]) -> tuple[list[FileRun], Verdict]:
-    """Run files of tests, as many at a time as there are sessions, each in sight; return how they ended, in the
-    order of `files`, and what differs from the list. TABLE in the first session's folder for results has the
+def run_files(
+    sessions: Sequence[Session], files: Sequence[str], together: int = 1
+) -> tuple[list[FileRun], Verdict]:
+    """Run files of tests, as many processes at a time as there are sessions, each in sight; return how they ended, in
+    the order of `files`, and what differs from the list. TABLE in the first session's folder for results has the
     table of those that ended.
+
+    Args:
+        sessions: in which nothing runs now.
+        files: paths in the checkout.
+        together: files for one process.
 
     Raises:
         WineError: the list of known failures cannot be read.
@@ -188,21 +217,23 @@ def run_files(sessions: Sequence[Session], files: Sequence[str]) -> tuple[list[F
     for session in sessions:
         free.put(session)
 
-    def run_in_free(file: str) -> FileRun:
+    def run_in_free(group: Sequence[str]) -> list[FileRun]:
         session = free.get()
         try:
-            return run_file(session, file)
+            return run_together(session, group)
         finally:
             free.put(session)
 
+    groups = [files[at : at + together] for at in range(0, len(files), together)]
+
     ended: dict[str, FileRun] = {}
     with ThreadPoolExecutor(len(sessions)) as pool:
-        for future in as_completed([pool.submit(run_in_free, file) for file in files]):
-            run = future.result()
-            ended[run.file] = run
+        for future in as_completed([pool.submit(run_in_free, group) for group in groups]):
+            ended |= {run.file: run for run in future.result()}
             in_order = [ended[file] for file in files if file in ended]
             (out / TABLE).write_text(results_table(in_order, table), encoding="utf-8")
-            report(run, table, out)
+            for run in future.result():
+                report(run, table, out)
     runs = [ended[file] for file in files]
     failed = frozenset().union(*(run.failed for run in runs))
     passed = frozenset().union(*(run.passed for run in runs))
