@@ -309,7 +309,7 @@ def test_the_readme_leads_to_every_document() -> None:
 
     def linked(name: str) -> set[str]:
         targets = ((ROOT / name).parent / target for target in LINKED.findall(read(name)))
-        return {os.path.relpath(target, ROOT) for target in targets if target.is_file()}
+        return {Path(os.path.relpath(target, ROOT)).as_posix() for target in targets if target.is_file()}
 
     pages = {name for name in documents() if name.startswith("docs/")}
     assert {name for name in pages if name.count("/") == 1} - linked("README.md") == set()

@@ -111,7 +111,8 @@ def test_a_tilde_before_a_name_stays_on_windows():
     ],
 )
 def test_a_home_that_is_not_found_is_that_of_a_user_who_is_not_known(name, linux, windows):
-    assert has_unknown_home(name, "linux") == has_unknown_home(name, "darwin") == linux
+    if sys.platform != "win32":  # whose Python finds a folder for each name
+        assert has_unknown_home(name, "linux") == has_unknown_home(name, "darwin") == linux
     assert has_unknown_home(name, "win32") == windows
 
 
