@@ -21,7 +21,7 @@ from desktop.base.files import is_part_of, reason, replace_file
 from desktop.base.journal import InUseError, JournalFile, Tail, recover
 from desktop.base.wording import sentence
 from desktop.outputs.encoding import VIDEO_SUFFIXES
-from desktop.outputs.video_file import pictures_in
+from desktop.outputs.video_file import Playable, pictures_in, playable_part
 
 _LONGEST_S: Final = 10 * 366 * 86400.0
 _LAST_YEAR: Final = 9000  # of a line; a segment's end must be a date, too
@@ -149,12 +149,11 @@ class SegmentIndex:
                     part.unlink()
                 else:
                     part.rename(final)
-            frames = pictures_in(final) if final.exists() else 0
-            if frames:
-                status = final.stat()
-                # The clock may have been set meanwhile.
-                seconds = min(max(0.0, status.st_mtime - start.timestamp()), _LONGEST_S)
-                yield self.complete(Segment(final, start, seconds, frames, status.st_size))
+            found = playable_part(final) if final.exists() else Playable()
+            if found.frames:
+                # By the frames: the file is cut to what is playable, which makes its time of change that of now.
+                seconds = min(found.seconds, _LONGEST_S)
+                yield self.complete(Segment(final, start, seconds, found.frames, final.stat().st_size))
             else:
                 self._append({"deleted": name})
                 del self._begun[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -64,18 +65,40 @@ def open_video(path: Path, format_name: str, options: Mapping[str, str]) -> tupl
         raise not_written(path, av_reason(error)) from error
 
 
-def pictures_in(path: Path) -> int:
-    """Return the playable frames of an unfinished video (fragments are written whole), 0 if it is none."""
+@dataclass(frozen=True)
+class Playable:
+    """The playable part of an unfinished video: its frames, and its length from time 0 in seconds."""
+
+    frames: int = 0
+    seconds: float = 0.0
+
+
+def playable_part(path: Path) -> Playable:
+    """Return what can be played of an unfinished video (fragments are written whole), no frames if it is none."""
     try:
         _cut_to_fragments(path)
         with open_container(str(path)) as container:
             if next(container.decode(video=0), None) is None:
-                return 0
+                return Playable()
         with open_container(str(path)) as container:
-            packets = container.demux(video=0)
-            return sum(packet.size > 0 and not packet.is_corrupt for packet in packets)
-    except (OSError, ValueError, LookupError, av.FFmpegError):
-        return 0
+            stream: Any = container.streams.video[0]
+            packets = [
+                (p.pts, p.duration) for p in container.demux(stream) if p.size > 0 and not p.is_corrupt
+            ]
+            times = sorted((pts, duration or 0) for pts, duration in packets if pts is not None)
+            if not times:
+                return Playable(len(packets))
+            pts, duration = times[-1]
+            # Not all containers state the duration of a frame.
+            shown = duration * stream.time_base or (1 / stream.average_rate if stream.average_rate else 0)
+            return Playable(len(packets), max(0.0, float(pts * stream.time_base + shown)))
+    except (OSError, ValueError, LookupError, ArithmeticError, av.FFmpegError):
+        return Playable()
+
+
+def pictures_in(path: Path) -> int:
+    """Return the playable frames of an unfinished video, 0 if it is none."""
+    return playable_part(path).frames
 
 
 def _cut_to_fragments(path: Path) -> None:

@@ -162,6 +162,29 @@ def test_a_killed_recording_is_completed_by_the_next_one(tmp_path):
         assert [path.name for path in tight.glob("door-*Z*.mov")] == [found.path.name]
 
 
+@pytest.mark.parametrize("suffix", [".mov", ".mkv"])
+def test_a_segment_completed_long_after_a_crash_has_the_length_of_its_frames(tmp_path, suffix):
+    hours_ago = datetime.now(UTC) - timedelta(hours=5)
+    index = SegmentIndex(tmp_path / f"door{suffix}")
+    path = tmp_path / f"door-20261129T091500Z{suffix}"
+    index.begin(path, hours_ago)
+    index.close()
+    recorder = Recorder(path, SIZE, FPS, ENCODING if suffix == ".mov" else None, wait=True)
+    for number in (*range(12), 30):  # with a pause of the source
+        recorder.add(numbered(number), number / FPS, 1 / FPS)
+    recorder.close()
+    path.rename(path.with_name(f"{path.stem}.part{suffix}"))
+
+    kept = Retention(seconds=3600.0)
+    with closing(recorder_at(tmp_path / f"door{suffix}", SegmentLimit(seconds=9.0), retention=kept)) as after:
+        (found,) = after.recovered
+    with av.open(str(found.path)) as container:
+        last = [picture.time for picture in container.decode(video=0)][-1]
+    assert last == pytest.approx(30 / FPS, abs=0.01)
+    assert found.seconds == pytest.approx(last + 1 / FPS, abs=0.01)
+    assert found.end < hours_ago + timedelta(seconds=4)
+
+
 def pictures_in_copy(path, folder):
     copy = folder / "copy.mov"
     shutil.copy(path, copy)
