@@ -70,7 +70,7 @@ class SegmentIndex:
         self._target = target
         self._name = re.compile(
             # Of any kind of video: a recording whose format was changed keeps its older segments.
-            rf"{re.escape(target.stem)}-(\d{{8}}T\d{{6}}Z|\d{{4,9}})(-\d{{1,6}})?({_any_of(VIDEO_SUFFIXES)})"
+            rf"{re.escape(target.stem)}-(\d{{8}}T\d{{6}}Z|\d{{4,9}})(-\d{{1,6}})?(?i:{_any_of(VIDEO_SUFFIXES)})"
         )
         self._segments: dict[str, Segment] = {}
         self._begun: dict[str, datetime] = {}

@@ -185,6 +185,16 @@ def test_a_segment_completed_long_after_a_crash_has_the_length_of_its_frames(tmp
     assert found.end < hours_ago + timedelta(seconds=4)
 
 
+def test_the_ending_of_a_recording_may_be_in_capitals(tmp_path):
+    recorder = recorder_at(tmp_path / "DOOR.MOV", SegmentLimit(seconds=1.0))
+    for index in range(20):
+        recorder.add(numbered(index), index / FPS)
+    recorder.close()
+    assert [numbers_in(segment.path) for segment in recorder.segments] == [[*range(10)], [*range(10, 20)]]
+    with closing(SegmentIndex(tmp_path / "DOOR.MOV")) as index:
+        assert [segment.json() for segment in index.segments] == [each.json() for each in recorder.segments]
+
+
 def pictures_in_copy(path, folder):
     copy = folder / "copy.mov"
     shutil.copy(path, copy)
