@@ -90,8 +90,7 @@ class Output:
         self._send: Callable[..., None] = send or (lambda **_: None)
         self._publishes = send is None
         self._path = path
-        moves = source.info.live or source.info.duration > 0
-        self._is_video = is_video_file(path, moves=moves and not one)
+        self._is_video = is_video_file(path, moves=not source.info.is_still and not one)
         self._is_series = is_series(path)
         self._source = source
         self._encoding, self._subtitled = encoding, subtitled

@@ -187,7 +187,7 @@ def _analyze_source(
             assert tracked_result is not None and tracked_result.result is result
             found.append({"input": path, "file": file, "pts": round(frame.pts, 4), **tracked_result.json()})
             if not options.json:
-                console.out(f"{file} {frame.pts:.3f} s" if source.info.duration > 0 else file)
+                console.out(file if source.info.is_still else f"{file} {frame.pts:.3f} s")
                 for line in _numbered(result.lines(), tracked_result):
                     console.out(f"  {line}")
             if count == options.max_frames:

@@ -264,7 +264,7 @@ class Collector:
             if count > done:
                 result = self._engine.analyze_frame(frame)
                 tracked_result = scene.see(result, frame.pts, self._engine.pipeline.picture_size)
-                still = source.info.duration == 0 and not source.info.live
+                still = source.info.is_still
                 self._journal.add(number, PictureRecord.of(tracked_result, name, file, place, still=still))
                 self._on_tracked_result(tracked_result, file)
             self._on_progress(Progress(number, count, self._expected(source)))

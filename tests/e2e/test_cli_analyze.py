@@ -92,6 +92,49 @@ def test_a_classifier_gives_rows_and_no_boxes(files, tmp_path, capsys):
     assert not list(tmp_path.glob("r.json*")) and len(list(tmp_path.glob("r.csv*"))) == 1
 
 
+@pytest.fixture
+def of_unknown_length(tmp_path):
+    """A video whose container states no length: the five frames of a raw stream."""
+    video = tmp_path / "street.h264"
+    with av.open(str(video), "w", format="h264") as container:
+        stream = container.add_stream("libx264", rate=25, options={"qp": "0"})
+        stream.width, stream.height, stream.pix_fmt = 128, 96, "yuv420p"
+        for number in range(5):
+            picture = np.roll(squares(), number, axis=1)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode(None))
+    return video
+
+
+def test_frames_of_a_video_of_unknown_length_are_named_as_process_names_them(
+    of_unknown_length, files, tmp_path, capsys
+):
+    (_, model), video = files, str(of_unknown_length)
+    network = ["--model", str(model)]
+    (tmp_path / "images").mkdir()
+    assert main(["process", video, "-o", str(tmp_path / "images" / "street_%06d.png")]) == 0
+    images = sorted(path.name for path in (tmp_path / "images").glob("*.png"))
+    assert len(images) == 5
+    coco, yolo = tmp_path / "r.json", tmp_path / "set"
+    assert main(["analyze", video, *network, "--format", "coco", "-o", str(coco)]) == 0
+    found = json.loads(coco.read_text())["images"]
+    assert [each["file_name"] for each in found] == images
+    assert [each["frame"] for each in found] == [1, 2, 3, 4, 5]
+    assert main(["analyze", video, *network, "--format", "yolo", "-o", str(yolo)]) == 0
+    assert sorted(path.stem for path in (yolo / "labels").iterdir()) == [Path(name).stem for name in images]
+    capsys.readouterr()
+    assert main(["detect", video, *network]) == 0
+    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith(video)]
+    assert said == [f"{video} {number / 25:.3f} s" for number in range(5)]
+
+
+def test_a_webp_of_a_video_of_unknown_length_has_all_its_frames(of_unknown_length, tmp_path, capsys):
+    out = tmp_path / "street.webp"
+    assert main(["process", str(of_unknown_length), "-o", str(out)]) == 0
+    # By the chunks of the file (RFC 9649): one 'ANMF' a frame.
+    assert out.read_bytes().count(b"ANMF") == 5 and "Only the last" not in capsys.readouterr().err
+
+
 def stop_after(monkeypatch, count: int) -> None:
     """Ctrl+C is heard when so many pictures were looked at."""
     seen = 0

@@ -99,7 +99,7 @@ def _compare(
             if options.json:
                 entries.append({"input": name, "file": file, "pts": round(frame.pts, 4), **found.json()})
             else:
-                console.out(f"{file} {frame.pts:.3f} s" if source.info.duration > 0 else file)
+                console.out(file if source.info.is_still else f"{file} {frame.pts:.3f} s")
                 for line in _sides(found):
                     console.out(line)
             if number == options.max_frames:

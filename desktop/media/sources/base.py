@@ -66,7 +66,7 @@ class SourceInfo:
         kind: name of the module here that reads it.
         size: display size (width, height) in pixels, after rotation.
         rate: nominal frames per second, 0.0 if there is none.
-        duration: seconds, 0.0 for live sources and single images.
+        duration: seconds, 0.0 for live sources, images, and videos whose length is not known.
         live: True if frames arrive at their own pace.
         detail: label -> text for the interface: pixel format, codec, decoder ('software', 'vaapi', ...),
             color.
@@ -88,6 +88,11 @@ class SourceInfo:
         # Sanitized, because file names and decoder messages are shown in the window too.
         object.__setattr__(self, "title", printable(self.title))
         object.__setattr__(self, "detail", {printable(k): printable(v) for k, v in self.detail.items()})
+
+    @property
+    def is_still(self) -> bool:
+        """True for an image and a folder of images, whose frames are files of their own."""
+        return self.kind in ("image", "folder")
 
 
 def named(info: SourceInfo) -> str:
