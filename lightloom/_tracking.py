@@ -17,6 +17,7 @@ from desktop.pipeline.setup.zones import load_zones
 from desktop.vision.tasks.shapes import Box as BoxShape
 from desktop.vision.tracking.counts import ClassCounts, LineCounts, ZoneCounts
 from desktop.vision.tracking.follower import Follower
+from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
 from desktop.vision.tracking.zone_watch import ZoneWatch
 from desktop.vision.tracking.zones import ANCHORS, MOST_ZONES, AnyZone, LineSpec, ZoneSpec, is_drawable
@@ -84,7 +85,8 @@ def track(
 
     Args:
         network: a detector.
-        source: as of `open`, or an open `Source`, which is closed at the end.
+        source: as of `open`, or an open `Source`, which is closed at the end. The images of a folder, if this opens it,
+            are 0.04 s apart, as frames of a video: objects are lost between those of a slide show.
         settings: see `Tracker`.
 
     Raises:
@@ -92,7 +94,8 @@ def track(
         SourceError, ModelError: see `Source` and `Network`.
     """
     tracker = Tracker(**settings)
-    frames = source if isinstance(source, Source) else open(source, gpu=network.gpu)
+    apart = SceneSpec(track=TrackSpec()).image_seconds
+    frames = source if isinstance(source, Source) else open(source, gpu=network.gpu, image_seconds=apart)
     return _tracks(network, frames, tracker)
 
 

@@ -130,7 +130,7 @@ def _report_unreadable(error: SourceUnsupportedError) -> None:
 
 def _read(options: argparse.Namespace, on_frame: Callable[[int, int], None]) -> ReadMotion:
     """Read the motion of the frames that the command will process."""
-    source = with_requested_decoder(open_source(options.input), options)
+    source = with_requested_decoder(open_source(options.input, image_seconds=options.image_seconds), options)
     frames = options.range.frames(source)
     total = round(options.range.length(source.info.duration) * source.info.rate)
     total = min(total, options.max_frames) if options.max_frames and total else options.max_frames or total

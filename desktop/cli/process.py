@@ -85,6 +85,7 @@ from desktop.pipeline.setup.known import bundled_presets, known_preset, require_
 from desktop.pipeline.setup.layers import layer_fault
 from desktop.pipeline.setup.masks import mask_fault, mask_kinds
 from desktop.pipeline.setup.setup import Setup
+from desktop.vision.tracking.scene import SceneSpec
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -332,7 +333,8 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     _check_files(options, setups, library)
     if piece is not None and piece.span is not None:
         options.range = piece.span
-    source = with_requested_decoder(open_source(options.input), options)
+    options.image_seconds = _image_seconds(options, setups)
+    source = with_requested_decoder(open_source(options.input, image_seconds=options.image_seconds), options)
     _check_retention(segmenting, source)
     options.series_settings = None
     if is_series(Path(options.output)) and piece is None and not source.info.live:
@@ -405,6 +407,20 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         steering.send(note=note)
     # A controller, or the driver of pieces, handles the status of a run that wrote nothing.
     return 1 if lacking and options.steer is None and piece is None else 0
+
+
+def _image_seconds(options: argparse.Namespace, setups: Sequence[Setup]) -> float:
+    """Return how far the images of a folder are apart, and report it if they are frames of a video: where objects are
+    tracked, those of a slide show are too far apart.
+    """
+    scenes = (each.scene for each in setups if each.network is not None)
+    tracked = next((scene for scene in scenes if scene.track is not None), None)
+    if tracked is None:
+        return SceneSpec().image_seconds
+    if exists(path := Path(options.input)) and path.is_dir():
+        rate = f"{1 / tracked.image_seconds:g} frames a second"
+        console.err(f"The images of {options.input} are taken as {rate}, as objects are tracked.")
+    return tracked.image_seconds
 
 
 def _nothing_left(options: argparse.Namespace) -> int:

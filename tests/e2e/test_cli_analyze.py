@@ -221,6 +221,24 @@ def test_identities_go_on_with_a_run_that_was_stopped(tmp_path, monkeypatch):
     assert set(table[1]) == {1, 2} and set(table[0]) <= set(range(1, 15)) and len(table) > 18
 
 
+def test_process_tracks_the_images_of_a_folder_as_analyze_does(files, tmp_path, capsys):
+    folder, model = files
+    for number in range(11, 16):
+        assert cv2.imwrite(str(folder / f"{number}.png"), np.roll(squares(), number, axis=1)[..., ::-1])
+    options = [str(folder), "--model", str(model), "--track", "--overlay"]
+    video, report = tmp_path / "seen.mp4", tmp_path / "report.json"
+    assert main(["process", *options, "-o", str(video), "--report", str(report)]) == 0
+    assert f"The images of {folder} are taken as 25 frames a second" in capsys.readouterr().err
+    assert main(["analyze", *options[:-1], "-o", str(tmp_path / "r.jsonl")]) == 0
+    expected = [[thing["identity"] for thing in each["things"]] for each in lines(tmp_path / "r.jsonl")]
+    predictions = json.loads(report.read_text())["predictions"]
+    assert [[each["identity"] for each in seen["objects"]] for seen in predictions] == expected
+    assert expected[-1] == expected[-2] and None not in expected[-1]
+    with av.open(str(video)) as container:
+        times = [frame.time for frame in container.decode(video=0)]
+    assert times == pytest.approx([0.04 * number for number in range(8)], abs=0.001)
+
+
 def test_another_run_cannot_go_on(files, tmp_path, capsys, monkeypatch):
     folder, model = files
     out = str(tmp_path / "r.jsonl")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import json
 import os
 import subprocess
@@ -351,6 +352,18 @@ def test_tracks_cross_a_line_as_the_script_says(gpu, video, finder):
     assert (room.inside, room.entered, room.left) == (0, 1, 1) and room.classes[0].label == "blue"
     zones.reset()
     assert zones.counts["door"].forward == 0
+
+
+def test_images_of_a_folder_are_tracked_as_frames_of_a_video(gpu, video, finder, tmp_path):
+    with av.open(str(video)) as container:
+        for number, frame in enumerate(itertools.islice(container.decode(video=0), 12)):
+            frame.to_image().save(tmp_path / f"{number:03}.png")
+    with lightloom.load(finder, gpu=gpu) as network:
+        found = [(frame.time, each) for frame, each in lightloom.track(network, tmp_path)]
+        of_video = [each for _, each in itertools.islice(lightloom.track(network, video), 12)]
+    assert [time for time, _ in found] == pytest.approx([0.04 * number for number in range(12)])
+    assert any(0 not in each.identities for each in of_video)
+    assert [each.identities.tolist() for _, each in found] == [each.identities.tolist() for each in of_video]
 
 
 def test_what_finds_no_objects_is_not_tracked(gpu, video):
