@@ -24,6 +24,7 @@ from desktop.cli._options import add_adapter_option, add_frames_option, add_netw
 from desktop.cli._scene import add_scene_options, scene_spec
 from desktop.cli._skipped import report_skipped
 from desktop.media.sources.opening import open_source
+from desktop.outputs.incomplete_results import IncompleteResults
 from desktop.outputs.span import TimeLimit
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
@@ -104,7 +105,7 @@ def _analyze_inputs(options: argparse.Namespace) -> int:
     engine = make_engine(options, library, in_flight=1)
     results: list[dict[str, Any]] = []
     failures = 0
-    watch = LiveWatch()
+    watch, incomplete = LiveWatch(), IncompleteResults()
     try:
         _use(engine, spec, options)
         if not options.json:
@@ -119,10 +120,12 @@ def _analyze_inputs(options: argparse.Namespace) -> int:
                     console.fail(f"{path} was not processed: the run was stopped before that.")
                     continue
                 try:
-                    failures += _analyze_source(engine, path, options, results, watch)
+                    failures += _analyze_source(engine, path, options, results, watch, incomplete)
                 except LightloomError as error:
                     failures += 1
                     console.fail(error)
+        for note in incomplete.notes:
+            console.fail(note)
         if options.json:
             document = {
                 "network": engine.current.network_status.text,
@@ -164,7 +167,12 @@ def _what_fits(model: str, requested: ResultTask) -> str:
 
 
 def _analyze_source(
-    engine: Engine, path: str, options: argparse.Namespace, found: list[dict[str, Any]], watch: LiveWatch
+    engine: Engine,
+    path: str,
+    options: argparse.Namespace,
+    found: list[dict[str, Any]],
+    watch: LiveWatch,
+    incomplete: IncompleteResults,
 ) -> int:
     """Append the results for each frame to `found`; return how many frames could not be opened."""
     source = with_requested_decoder(
@@ -185,6 +193,7 @@ def _analyze_source(
             result = engine.analyze_frame(frame)
             tracked_result = engine.current.tracked_result
             assert tracked_result is not None and tracked_result.result is result
+            incomplete.see(result)
             found.append({"input": path, "file": file, "pts": round(frame.pts, 4), **tracked_result.json()})
             if not options.json:
                 console.out(file if source.info.is_still else f"{file} {frame.pts:.3f} s")

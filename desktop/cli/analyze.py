@@ -39,6 +39,7 @@ from desktop.outputs.collect import (
     journal_path,
     setup_for,
 )
+from desktop.outputs.incomplete_results import IncompleteResults
 from desktop.outputs.journal import Journal
 from desktop.outputs.result_format import About, ResultFormat
 from desktop.outputs.results import format_for, format_names
@@ -187,16 +188,21 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             journal = Journal.resume(place, run) if options.resume else Journal.begin(place, run)
             try:
                 last: list[TrackedResult] = []
+                incomplete = IncompleteResults()
                 with events_done(engine, scene) as events:
 
                     def on_tracked_result(tracked_result: TrackedResult, name: str) -> None:
                         events.buffer_shown(tracked_result.pts)
                         events.take(tracked_result, name)
+                        incomplete.see(tracked_result.result)
                         last[:] = [tracked_result]
 
                     failures, messages = _collect(
                         options, engine, journal, span, on_tracked_result, steering, watch
                     )
+                for note in incomplete.notes:
+                    console.fail(note)
+                    steering.send(note=note)
                 pictures = journal.pictures
                 # The result of a piece is its journal: results are written from all of them together.
                 written = finish(journal, chosen, target, about) if piece is None else (target,)

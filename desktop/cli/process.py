@@ -70,6 +70,7 @@ from desktop.metrics.queue_reader import QueueState
 from desktop.outputs.deep_frames import eight_bit
 from desktop.outputs.encoding import CONTAINERS, VIDEO_SUFFIXES, Encoding
 from desktop.outputs.frame_interpolation import Interpolator
+from desktop.outputs.incomplete_results import IncompleteResults
 from desktop.outputs.segment_limits import Retention
 from desktop.outputs.span import TimeSpan
 from desktop.outputs.still import IMAGE_SUFFIXES
@@ -519,7 +520,7 @@ def _write_frames(
     )
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)
-    notes = NetworkNotes()
+    notes, incomplete = NetworkNotes(), IncompleteResults()
     predictions: list[dict[str, Any]] = []
     options.interrupt.last_words = lambda: f"Stopped. {output.abandon()}".rstrip()
 
@@ -536,7 +537,7 @@ def _write_frames(
             options.interrupt.acknowledge()
             return False
         options.interrupt.check()
-        _note_prediction(engine, predictions)
+        _note_prediction(engine, predictions, incomplete)
         check_stages(engine)
         if piece is None:  # otherwise the joined file would have them once for each piece
             notes.report_statuses(engine)
@@ -583,7 +584,7 @@ def _write_frames(
         raise
     progress.done()
     check_stages(engine)
-    _note_prediction(engine, predictions)
+    _note_prediction(engine, predictions, incomplete)
     is_cut = result.frames == options.max_frames or options.range.end is not None or options.duration
     try:
         written = output.close(whole=not is_cut)
@@ -591,6 +592,9 @@ def _write_frames(
         if saved := output.abandon():
             raise LightloomError(f"{error} {saved}") from error
         raise
+    for note in incomplete.notes:
+        console.fail(note)
+        steering.send(note=note)
     report = make_report(engine, source, result)
     report.export_bytes_per_frame = output.bytes_per_frame
     report.predictions = predictions
@@ -618,11 +622,14 @@ def _recording(output: Output) -> QueueState:
     return QueueState("recording", output.waiting, 0)
 
 
-def _note_prediction(engine: Engine, predictions: list[dict[str, Any]]) -> None:
+def _note_prediction(
+    engine: Engine, predictions: list[dict[str, Any]], incomplete: IncompleteResults
+) -> None:
     tracked_result = engine.current.tracked_result
     if tracked_result is None or (predictions and predictions[-1]["pts"] == tracked_result.pts):
         return
     predictions.append({"pts": tracked_result.pts, **tracked_result.json()})
+    incomplete.see(tracked_result.result)
 
 
 COMMAND: Final = Command(

@@ -9,8 +9,10 @@ from pathlib import Path
 import av
 import cv2
 import numpy as np
+import onnxruntime
 import pandas
 import pytest
+from key_point_models import constant_network
 from tiny_models import red_or_blue_model, square_detector, squares
 
 from desktop.__main__ import main
@@ -61,6 +63,47 @@ def test_a_class_that_is_a_formula_is_a_text_and_is_told_of(files, tmp_path, cap
     assert set(pandas.read_csv(out)["label"]) <= {"'=1+1", "'=2+2", "'=3+3"}
     assert main(["analyze", str(folder), "--model", str(model), "-o", str(tmp_path / "r.jsonl")]) == 0
     assert "formula" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["analyze", "detect", "process"])
+def test_values_that_are_no_numbers_are_told_of(tmp_path, capsys, command):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number, light in enumerate((255, 0, 255, 0, 255)):
+        assert cv2.imwrite(str(folder / f"{number}.png"), np.full((96, 128, 3), light, np.uint8))
+    model = square_detector(tmp_path / "broken.onnx", broken=1)
+    session = onnxruntime.InferenceSession(str(model))
+    for light, is_number in ((0, False), (255, True)):
+        (out,) = session.run(None, {"x": np.full((1, 3, 64, 64), light, np.float32)})
+        assert np.isfinite(out).all() == is_number
+    out = {
+        "analyze": ["-o", str(tmp_path / "r.csv")],
+        "process": ["-o", str(tmp_path / "r.mp4"), "--overlay"],
+    }
+    network = ["--model", str(model), "--decoder", "yolox"]
+    assert main([command, str(folder), *network, *out.get(command, [])]) == 0
+    said = capsys.readouterr().err
+    assert said.count("no numbers") == 1 and "In 2 of 5 frames the network gave values that are no" in said
+
+
+@pytest.mark.parametrize("name", ["r.csv", "r.json"])
+def test_candidates_beyond_the_limit_are_told_of(files, tmp_path, capsys, name):
+    folder, _ = files
+    outputs = {"output0": np.ones((1, 51, 336), np.float32), "output1": np.ones((1, 32, 32, 32), np.float32)}
+    # Boxes of ten pixels side by side: none suppresses another.
+    outputs["output0"][0, :2] = 5 + 10 * np.stack(np.unravel_index(np.arange(336) % 144, (12, 12)))
+    outputs["output0"][0, 2:4] = 10
+    names = str({number: f"c{number}" for number in range(15)})
+    model = tmp_path / "instances.onnx"
+    constant_network(model, outputs, (128, 128), metadata={"task": "segment", "names": names})
+    arguments = ["analyze", str(folder), "--model", str(model), "-o"]
+    form = ["--format", "coco"] if name == "r.json" else []
+    assert main([*arguments, str(tmp_path / name), *form]) == 0
+    said = capsys.readouterr().err
+    assert main([*arguments, str(tmp_path / "r.jsonl")]) == 0
+    (left_out,) = {each["result"]["left_out"] for each in lines(tmp_path / "r.jsonl")}
+    assert left_out > 200
+    assert f"The results of 3 of 3 frames are incomplete; in the worst of them: {left_out} candidates" in said
 
 
 def test_a_classifier_gives_rows_and_no_boxes(files, tmp_path, capsys):

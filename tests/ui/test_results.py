@@ -222,6 +222,23 @@ def test_pictures_that_do_not_open_are_told_of_when_the_others_are_exported(seei
     assert told.endswith("2 more images are left out.")
 
 
+def test_results_that_may_lack_objects_are_told_of(ui, tmp_path):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    bright = np.maximum(squares(), 90)
+    for number, picture in enumerate((bright, bright, np.zeros_like(bright))):
+        assert cv2.imwrite(str(folder / f"{number}.png"), picture[..., ::-1])
+    ui.play(str(folder))
+    (tmp_path / "squares.onnx.lightloom.toml").write_text('decoder = "yolox"\n')
+    ui.drop(square_detector(tmp_path / "squares.onnx", broken=1))
+    ui.wait(lambda: len(ui.window.overlay.state().found) == 2)
+    export, path = ui.workspace.get(ResultsExport), tmp_path / "r.csv"
+    export.begin(ExportPlan(str(folder), path, "csv"))
+    ui.wait(lambda: not export.is_running)
+    (told,) = [each for each in ui.notices if "no numbers" in each and " of 3 frames" in each]
+    assert told.startswith("In 1 of 3 frames")
+
+
 def test_a_part_of_the_file(seeing, tmp_path):
     export, path = seeing.workspace.get(ResultsExport), tmp_path / "r.jsonl"
     export.begin(ExportPlan(seeing.workspace.playback.name, path, "jsonl", (3.0, 6.0)))

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from desktop.outputs.collect import Progress, Span
     from desktop.outputs.journal import Journal
     from desktop.outputs.result_format import About
+    from desktop.vision.tracking.scene import TrackedResult
 
 _REPORT_S: Final = 0.1
 _NAMED: Final = 3
@@ -285,15 +286,21 @@ class ResultsExport(QObject):
         span: Span,
         decoded: Callable[[Source], None],
     ) -> list[str]:
-        """Analyze all frames; return messages about those that cannot be opened."""
+        """Analyze all frames; return messages about those that are incomplete, or cannot be opened."""
         from desktop.outputs.collect import collect
+        from desktop.outputs.incomplete_results import IncompleteResults
 
         notes: list[str] = []
+        incomplete = IncompleteResults()
+
+        def see(tracked: TrackedResult, _: str) -> None:
+            incomplete.see(tracked.result)
+
         post = self._teller(journal)
-        failures = collect(engine, [plan.source], journal, span, post, notes.append, on_open=decoded)
+        failures = collect(engine, [plan.source], journal, span, post, notes.append, see, decoded)
         if failures:
             raise LightloomError(joined(" ", tuple(notes)))
-        return notes
+        return [*incomplete.notes, *notes]
 
     def _teller(self, journal: Journal) -> Callable[[Progress], None]:
         told = 0.0
