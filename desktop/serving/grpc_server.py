@@ -217,8 +217,12 @@ class _Calls:
         return service_pb2.ServerReadyResponse(ready=self._service.is_ready)
 
     def ModelReady(self, message: Any, context: Any) -> Any:
-        model = self._service.models.find(message.name, message.version)
-        return service_pb2.ModelReadyResponse(ready=self._service.is_model_ready(model))
+        # As in Triton, a model that is not there is not ready: a client that waits for it asks again.
+        try:
+            is_ready = self._service.is_model_ready(self._service.models.find(message.name, message.version))
+        except ServingError:
+            is_ready = False
+        return service_pb2.ModelReadyResponse(ready=is_ready)
 
     def ServerMetadata(self, message: Any, context: Any) -> Any:
         return _filled(service_pb2.ServerMetadataResponse(), documents.of_server(self._service.extensions))

@@ -97,6 +97,8 @@ def test_health_and_metadata(side, server):
     assert client.is_server_live()
     assert client.is_server_ready()
     assert client.is_model_ready("affine")
+    # As Triton's server answers: what is not there is not ready, which is no error.
+    assert not client.is_model_ready("none") and not client.is_model_ready("affine", "9")
     assert fields(client.get_server_metadata())["name"] == "lightloom"
     found = fields(client.get_model_metadata("vector"))
     assert found["name"] == "vector"

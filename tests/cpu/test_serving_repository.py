@@ -203,6 +203,8 @@ def test_load_and_unload(rig, folder):
     with triton_http.InferenceServerClient(rig.http) as client:
         client.unload_model("times")
         assert answer(rig)[0] == 503
+        with triton_grpc.InferenceServerClient(rig.grpc) as other:
+            assert not client.is_model_ready("times") and not other.is_model_ready("times")
         rig.repository.update(settled_only=False)
         assert answer(rig)[0] == 503, "what a client unloaded stays so"
         assert client.get_model_repository_index()[0]["reason"] == "it was unloaded; load it again."
