@@ -53,7 +53,7 @@ def read_request(model: ServedModel, message: Any, limits: Limits) -> InferenceR
         raise ServingError("invalid", f"A request has {MOST_TENSORS} tensors at most.")
     for owner in (message, *message.inputs, *message.outputs):
         check_parameters(owner.parameters)
-    timeout = message.parameters["timeout"].int64_param if "timeout" in message.parameters else None
+    timeout = _plain(message.parameters).get("timeout")
     feeds, images, shared = _inputs(model, message, limits)
     outputs = {each.name: shared_part(_plain(each.parameters)) for each in message.outputs}
     return InferenceRequest(

@@ -74,8 +74,8 @@ def check_parameters(names: Collection[str]) -> None:
 
 
 def seconds_of(timeout: object) -> float | None:
-    """Convert Triton's `timeout` from microseconds to seconds; None for None. Raises ServingError."""
-    if timeout is None:
+    """Convert Triton's `timeout` from microseconds to seconds; None for None and 0, as there. Raises ServingError."""
+    if timeout is None or (type(timeout) is int and timeout == 0):
         return None
     if type(timeout) is not int or not 0 < timeout < 1 << 63:
         raise ServingError("invalid", "The parameter 'timeout' is no number of microseconds.")

@@ -114,6 +114,23 @@ def test_health_and_metadata(side, server):
     assert set(names) == {m.name for m in server.models.all}
 
 
+def test_a_timeout_of_0_is_none(side):
+    module, client = side
+    x = np.ones((1, 4), np.float32)
+    assert np.array_equal(client.infer("affine", given(module, x=x), timeout=0).as_numpy("y"), 2 * x + 1)
+
+
+def test_a_timeout_of_another_type_is_refused(server):
+    message = service_pb2.ModelInferRequest(model_name="affine")
+    message.inputs.add(name="x", datatype="FP32", shape=[1, 4])
+    message.raw_input_contents.append(np.ones((1, 4), np.float32).tobytes())
+    message.parameters["timeout"].string_param = "1000"
+    with triton_grpc.InferenceServerClient(server.grpc) as client, pytest.raises(grpc.RpcError) as refused:
+        client._client_stub.ModelInfer(message)
+    assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert "timeout" in refused.value.details()
+
+
 @pytest.mark.parametrize("rows", (1, 3, 8))
 def test_results_are_those_of_the_backend(side, files, rows):
     module, client = side
