@@ -22,6 +22,11 @@ def printable(text: str) -> str:
     return _UNSAFE.sub(_escape, text)
 
 
+def utf8(text: str) -> bytes:
+    """Return a text as UTF-8, with a question mark for a lone surrogate."""
+    return text.encode("utf-8", "replace")
+
+
 def printable_lines(text: str) -> str:
     """Return several lines of the program's own, each made `printable`."""
     return "\n".join(map(printable, text.split("\n")))

@@ -126,8 +126,3 @@ def tidy(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [tidy(each) for each in value]
     return value
-
-
-def utf8(text: str) -> bytes:
-    """Return a text as UTF-8, with a question mark for a lone surrogate."""
-    return text.encode("utf-8", "replace")

@@ -122,6 +122,23 @@ def test_json_lines_are_read_back_by_json(tmp_path: Path) -> None:
     assert documents[0]["zone"] == "Door" and documents[0]["identity"] == 7
 
 
+def test_events_of_a_file_whose_name_is_not_utf8_are_delivered(tmp_path: Path, requests: Requests) -> None:
+    """As strict readers take them: neither an encoding nor JSON has halves of letters."""
+    paths = {kind: tmp_path / kind for kind in ("csv", "jsonl")}
+    url = {"address": requests.address, "method": "GET"}
+    actions = [ActionSpec(kind, {"path": str(path)}) for kind, path in paths.items()]
+    actions += [ActionSpec("url", url), ActionSpec("url", url | {"method": "POST"})]
+    rig = Rig(*actions)
+    rig.deliveries.take([HAPPENING], os.fsdecode(b"caf\xe9.mp4"))
+    assert rig.deliveries.close() == 0, rig.texts()
+    (row,) = csv.DictReader(paths["csv"].read_bytes().decode().splitlines())
+    told = [row["source"], json.loads(paths["jsonl"].read_bytes())["source"]]
+    for method, path, body, _ in requests.taken:
+        query = parse_qs(urlsplit(path).query)
+        told.append(query["source"][0] if method == "GET" else json.loads(body)["source"])
+    assert told == ["caf?.mp4"] * 4
+
+
 def test_lines_with_numbers_and_times_beyond_all_limits_are_left_out(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     event = {"event": "a", "zone": "b", "when": "enters", "class": "cat", "pts": 1.5}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from desktop.base.fields import Field, Line, Value, checked
+from desktop.base.printable import utf8
 from desktop.base.wording import sentence
 from desktop.vision.tracking.counts import Counts
 from desktop.vision.tracking.events import EventSpec, Occurrence
@@ -72,12 +73,15 @@ class Note:
     files: Mapping[str, Path] = field(default_factory=dict)
 
     def json(self) -> dict[str, Any]:
-        """Return it as a JSON value; `KEYS` are its keys."""
-        return (
+        """Return it as a JSON value; `KEYS` are its keys. A file's name that is not UTF-8 gets question marks."""
+        document = (
             {"time": self.time.isoformat(timespec="milliseconds"), "source": self.source}
             | self.occurrence.json()
             | {kind: str(self.files[kind]) if kind in self.files else None for kind in _WRITTEN}
         )
+        return {
+            key: utf8(value).decode() if isinstance(value, str) else value for key, value in document.items()
+        }
 
     def flat(self) -> dict[str, Any]:
         """Return it as `json`, for formats without lists: a box is four numbers separated by spaces."""

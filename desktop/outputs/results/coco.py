@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.base.printable import utf8
 from desktop.outputs.detections import DetectedObject, PictureNames, detections_of
 from desktop.outputs.journal import PictureRecord
 from desktop.outputs.result_format import (
@@ -17,7 +18,6 @@ from desktop.outputs.result_format import (
     number,
     require_detections,
     tidy,
-    utf8,
     write_chunks,
 )
 from desktop.vision.tasks.shapes import Position

@@ -8,10 +8,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.base.printable import utf8
 from desktop.base.wording import sentence
 from desktop.outputs.csv_text import as_text, csv_line, is_formula
 from desktop.outputs.detections import Row, rows_of
-from desktop.outputs.result_format import About, Records, ResultFormat, tidy, utf8, write_chunks
+from desktop.outputs.result_format import About, Records, ResultFormat, tidy, write_chunks
 
 COLUMNS: Final = tuple(f.name for f in fields(Row))
 

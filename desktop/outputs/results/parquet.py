@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from desktop.base.errors import ExportError
+from desktop.base.printable import utf8
 from desktop.base.version import extra_command
 from desktop.base.wording import sentence
 from desktop.outputs.detections import Row, rows_of
-from desktop.outputs.result_format import About, Records, ResultFormat, utf8, write_with
+from desktop.outputs.result_format import About, Records, ResultFormat, write_with
 
 if TYPE_CHECKING:
     import pyarrow

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.base.errors import ExportError
+from desktop.base.printable import utf8
 from desktop.base.wording import sentence
 from desktop.outputs.detections import DetectedObject, detections_of, picture_stem
 from desktop.outputs.journal import PictureRecord, cannot_write
@@ -17,7 +18,6 @@ from desktop.outputs.result_format import (
     Records,
     ResultFormat,
     require_detections,
-    utf8,
     write_chunks,
 )
 from desktop.outputs.run_lengths import from_run_lengths, outline_of
