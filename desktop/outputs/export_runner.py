@@ -14,12 +14,15 @@ from typing import Any, Final
 
 from desktop.base.child import start_own
 from desktop.base.files import is_part_of
-from desktop.base.wording import sentence
+from desktop.base.wording import joined, plural, sentence
 from desktop.outputs.export_queue import Export, ExportQueue, shown_text
 
 _PATIENCE_S: Final = 5.0
 _LONGEST: Final = 1 << 20
 _MOST_PICTURES: Final = 1 << 53
+# Shown in full; what `unpacked` reads back at the next start is limited too.
+_MOST_NOTES: Final = 10
+_MOST_LETTERS: Final = 2000
 
 
 class ExportRunner:
@@ -40,6 +43,9 @@ class ExportRunner:
         self._measured_at = 0.0
         self._stopped_at = 0.0
         self._older_part = ""
+        self._made = ""
+        self._notes: list[str] = []
+        self._notes_left_out = 0
 
     @property
     def is_running(self) -> bool:
@@ -103,6 +109,7 @@ class ExportRunner:
         self._name, self._read_to, self._stopped_at = entry.job.id, 0, 0.0
         self._written = self._failed = False
         self._older_part = entry.part
+        self._made, self._notes, self._notes_left_out = "", [], 0
         folder = self._folder
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -129,6 +136,11 @@ class ExportRunner:
         fields: dict[str, Any] = {}
         for told in self._entries():
             fields |= _fields(told, entry)
+            self._made = _text_of(told, "made") or self._made
+            if note := _text_of(told, "note"):
+                self._note(note)
+            if text := _text_of(told, "error") or (self._text() if "made" in told or "note" in told else ""):
+                fields["text"] = text
             self._written |= "written" in told
             self._failed |= "error" in told and not told.get("stopped")
         now = time.monotonic()
@@ -136,6 +148,19 @@ class ExportRunner:
             fields["seconds"] = entry.seconds + now - self._measured_at
         self._measured_at = now
         self.queue.change(self._name, **fields)
+
+    def _note(self, note: str) -> None:
+        if len(self._notes) >= _MOST_NOTES or sum(map(len, (*self._notes, note))) > _MOST_LETTERS:
+            self._notes_left_out += 1
+        else:
+            self._notes.append(note)
+
+    def _text(self) -> str:
+        """Return the description of the result with what was noted on it."""
+        notes = self._notes
+        if rest := self._notes_left_out:
+            notes = [*notes, plural(rest, "%n further note is left out.", "%n further notes are left out.")]
+        return joined(". ", [each for each in (self._made, joined(" ", notes)) if each])
 
     def _entries(self) -> Iterator[dict[str, Any]]:
         """Yield the messages since the last call, in complete lines."""
@@ -199,14 +224,17 @@ def _fields(told: dict[str, Any], entry: Export) -> dict[str, Any]:
     for name in ("done", "total"):
         if isinstance(told.get(name), int):
             fields[name] = min(max(0, told[name]), _MOST_PICTURES)
-    for name, field in (("made", "text"), ("error", "text"), ("note", "text")):
-        if name in told:
-            with contextlib.suppress(ValueError):
-                fields[field] = shown_text(told[name])
     part = told.get("part")
     if isinstance(part, str) and is_part_of(part, entry.job.target):
         fields["part"] = part
     return fields
+
+
+def _text_of(told: dict[str, Any], name: str) -> str:
+    """Return a text of an untrusted message; '' if there is none."""
+    with contextlib.suppress(ValueError):
+        return shown_text(told[name]) if name in told else ""
+    return ""
 
 
 def _delete(part: str) -> None:

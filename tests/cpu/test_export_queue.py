@@ -184,6 +184,26 @@ def test_a_failure_is_told_in_its_own_words_and_the_next_one_begins(queue):
     assert queue.exports[0].text.template == "{what} is full."
 
 
+def test_everything_noted_on_a_result_is_shown_and_kept(tmp_path, queue):
+    """Not the last alone; hundreds are cut, and that is said."""
+    few = "tell(made='MP4'); tell(note='One.'); tell(note='Two.'); tell(written=['x'])"
+    rig = run(queue, few)
+    rig.until(lambda: rig.ended)
+    many = "tell(made='MP4'); [tell(note=f'Note {n}.') for n in range(500)]; tell(written=['x'])"
+    long = "tell(note='x' * 300000); tell(written=['x'])"
+    for rig._program in (many, long):
+        queue.add(job(queue))
+        rig.ended.clear()
+        rig.until(lambda: rig.ended)
+    told = " ".join(f"Note {n}." for n in range(10))
+    texts = ["MP4. One. Two.", f"MP4. {told} 490 further notes are left out.", "1 further note is left out."]
+    assert [each.text for each in queue.exports] == texts
+    queue.close()
+    again = ExportQueue(tmp_path / "exports")
+    assert [each.text for each in again.exports] == texts
+    again.close()
+
+
 @pytest.mark.parametrize(
     "program", ["sys.exit(0)", "import os; os.kill(os.getpid(), 9)", "tell(done=1)\nraise SystemExit(3)"]
 )
