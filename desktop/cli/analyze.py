@@ -215,8 +215,10 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
         print_counts(last[0], print_line)
     for path in written:
         print_line(path)
-    # As for `process`: a controller, or the driver of pieces, handles the status of a run that wrote nothing.
+    # As for `process`: to a controller, or the driver of pieces, a failed status means that nothing was written.
     lacking = messages or events.undelivered
+    if lacking:
+        steering.send(lacks=True)
     return 1 if failures or (lacking and options.steer is None and piece is None) else 0
 
 

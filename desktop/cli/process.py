@@ -406,7 +406,9 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     lacking = report_skipped(source) or undelivered or of_layers
     for note in (*left_out(source), *of_layers):
         steering.send(note=note)
-    # A controller, or the driver of pieces, handles the status of a run that wrote nothing.
+    if lacking:
+        steering.send(lacks=True)
+    # To a controller, or the driver of pieces, a failed status means that nothing was written.
     return 1 if lacking and options.steer is None and piece is None else 0
 
 

@@ -18,6 +18,7 @@ from desktop.base.wording import Text, sentence
 from desktop.media.file_clock import FileClock
 from desktop.media.sound import SOUND_LEAD
 from desktop.media.sources._video_file import open_file, video_stream
+from desktop.media.sources._video_header import VIDEO_SUFFIXES
 from desktop.media.sources.base import Source
 from desktop.media.sources.folder import FolderSource
 from desktop.media.sources.opening import open_source
@@ -171,7 +172,7 @@ def clip_names(inputs: Sequence[str], each_file: bool) -> list[str]:
 
 def _in_folder(folder: Path, each_file: bool) -> list[str]:
     from desktop.media.sources.file_kinds import classify_drop
-    from desktop.media.sources.folder import natural_key
+    from desktop.media.sources.folder import is_image, natural_key
 
     kinds: dict[Path, str] = {}
     for path in sorted(folder.iterdir(), key=lambda path: natural_key(path.name)):
@@ -179,7 +180,10 @@ def _in_folder(folder: Path, each_file: bool) -> list[str]:
             try:
                 kinds[path] = classify_drop(path)
             except SourceError:
-                continue
+                # Its name decides: it is reported when it is opened.
+                kinds[path] = "video" if path.suffix.lower() in VIDEO_SUFFIXES else "unknown"
+            if kinds[path] == "unknown" and is_image(path):
+                kinds[path] = "image"
     videos = [str(path) for path, kind in kinds.items() if kind == "video"]
     pictures = [str(path) for path, kind in kinds.items() if kind == "image"]
     if not videos and not pictures:

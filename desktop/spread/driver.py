@@ -27,6 +27,7 @@ class Tally:
         sent, returned: bytes transferred to and from workers that cannot access the files.
         starting, working: seconds of all pieces before their first frame, and in total.
         failed: sentences about failed clips, by clip number.
+        lacking: pieces, of an earlier run too, for which not all of the input could be read.
     """
 
     made: int = 0
@@ -38,6 +39,7 @@ class Tally:
     working: float = 0.0
     pictures: int = 0
     failed: dict[int, str] = field(default_factory=dict)
+    lacking: int = 0
 
 
 class Driver:
@@ -96,6 +98,7 @@ class Driver:
                     for event in executor.poll():
                         self._take(event)
                     self._report_progress()
+        self.tally.lacking = len(self._run_journal.lacking)
         return self.tally
 
     def _report_progress(self) -> None:
@@ -162,7 +165,7 @@ class Driver:
             self._failed(piece, Failed(event.worker, piece.number, str(error)))
 
     def _record_piece(self, piece: Piece, name: str, event: Done) -> None:
-        self._run_journal.piece_done(piece.number, name, event.sha256, event.data)
+        self._run_journal.piece_done(piece.number, name, event.sha256, event.data, lacks=event.lacks)
         tally = self.tally
         tally.made += 1
         tally.sent += event.sent

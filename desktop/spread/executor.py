@@ -57,6 +57,8 @@ class Done:
         sent: bytes of the input sent to the worker.
         pictures: number of frames, as far as reported.
         seconds, starting: duration, from the start of its process, and the part before the first frame.
+        notes: what is said to the user.
+        lacks: not all of the input could be read, as `notes` say.
     """
 
     worker: str
@@ -69,6 +71,7 @@ class Done:
     seconds: float = 0.0
     starting: float = 0.0
     notes: tuple[str, ...] = ()
+    lacks: bool = False
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from desktop.base.child import start_own
 from desktop.base.errors import LightloomError
 from desktop.base.files import reason
 from desktop.base.version import version
-from desktop.base.wording import sentence
+from desktop.base.wording import plural, sentence
 from desktop.spread.executor import CARRIED_BYTES, Done, Failed, Moved, Task
 from desktop.vision.models.library.checksum import sha256_of
 
@@ -75,6 +75,7 @@ class PieceRun:
             self._begun = self._last_message_at = time.monotonic()
             self._first = 0.0
             self._done = self._total = self._read_to = 0
+            self._lacks = False
             self._process: subprocess.Popen[bytes] | None = self._start(folder)
         except OSError as error:
             self._own.cleanup()
@@ -132,6 +133,7 @@ class PieceRun:
         if "done" in told:
             self._first = self._first or self._last_message_at
             self._done, self._total = int(told["done"]), int(told["total"])
+        self._lacks |= told.get("lacks") is True
         if "error" in told:
             # As `packed` has it: a text, or a template with its values.
             errors.append(str(told["error"]))
@@ -162,10 +164,15 @@ class PieceRun:
         except OSError as error:
             text = sentence("What was made is gone: {reason}.", reason=reason(error))
             return Failed(self._worker, task.number, text)
-        notes = tuple(line[len(_NOTE) :] for line in self._output() if line.startswith(_NOTE))[:_MOST_NOTES]
+        notes = [line[len(_NOTE) :] for line in self._output() if line.startswith(_NOTE)]
+        if (rest := len(notes) - _MOST_NOTES) > 0:
+            more = plural(rest, "%n further note is left out.", "%n further notes are left out.")
+            notes[_MOST_NOTES:] = [more]
         done = Done(self._worker, task.number, sha256, size, data, self._sent, self._done)
         starting = (self._first or now) - self._begun
-        return replace(done, seconds=now - self._begun, starting=starting, notes=notes)
+        return replace(
+            done, seconds=now - self._begun, starting=starting, notes=tuple(notes), lacks=self._lacks
+        )
 
     def _failed(self, status: int, errors: list[str]) -> Failed:
         lines = [line for line in self._output() if line.startswith(_NOTE)]

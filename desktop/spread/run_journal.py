@@ -29,6 +29,7 @@ class RunJournal:
 
     Attributes:
         pieces: file names of the finished pieces, by number.
+        lacking: numbers of those for which frames of the input could not be read.
         outputs: numbers of the clips whose output is written.
         token: name and content of a file by which workers recognize the folder.
     """
@@ -38,6 +39,7 @@ class RunJournal:
         self.folder = folder
         self._file = file
         self.pieces: dict[int, str] = {}
+        self.lacking: set[int] = set()
         self.outputs: set[int] = set()
         self.token = (_TOKEN, secrets.token_hex(16))
 
@@ -106,6 +108,8 @@ class RunJournal:
                 self.outputs.add(int(entry["output"]))
             return
         name = entry["name"]
+        if entry.get("lacks") is True:  # also if its file was joined and deleted
+            self.lacking.add(int(entry["piece"]))
         # A plain name only: pieces are deleted in the end, and nothing outside of the folder may be.
         if Path(name).name == name and _is_same(self.folder / name, entry["sha256"]):
             self.pieces[int(entry["piece"])] = name
@@ -116,8 +120,11 @@ class RunJournal:
         except OSError as error:
             raise not_written(self.folder, reason(error)) from error
 
-    def piece_done(self, number: int, name: str, sha256: str, data: bytes | None) -> None:
-        """Record a finished piece: the file of that name, which exists or is created with `data`.
+    def piece_done(
+        self, number: int, name: str, sha256: str, data: bytes | None, *, lacks: bool = False
+    ) -> None:
+        """Record a finished piece: the file of that name, which exists or is created with `data`. `lacks`: not
+        all of its input could be read.
 
         Raises ExportError if it is missing or cannot be written, SpreadError if its content differs.
         """
@@ -135,7 +142,10 @@ class RunJournal:
                 )
             )
         self.pieces[number] = name
-        self._write({"piece": number, "name": name, "sha256": sha256})
+        self.lacking.discard(number)
+        if lacks:
+            self.lacking.add(number)
+        self._write({"piece": number, "name": name, "sha256": sha256, "lacks": lacks})
 
     def output_done(self, clip: int, target: Path, pieces: list[int]) -> None:
         """Record a clip's output as written, and delete its pieces."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import subprocess
+import sys
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
@@ -15,10 +17,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from spread_rig import key_times, make_clip, pictures_of
+from waiting import until
 
 from desktop.base.errors import ExportError, LightloomError, SpreadError, UsageError
+from desktop.base.version import version
 from desktop.cli._spread import same_command
 from desktop.cli._spread_process import _targets
+from desktop.media.sources import file_kinds, folder
 from desktop.outputs.encoders import choose
 from desktop.outputs.encoding import CONTAINERS, Encoding
 from desktop.outputs.recording import Recorder
@@ -30,7 +35,7 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.spread import piece_run
 from desktop.spread.cutting import clip_names, cut
 from desktop.spread.driver import ATTEMPTS, Driver
-from desktop.spread.executor import Done, Failed, Moved
+from desktop.spread.executor import Done, Failed, Moved, Task
 from desktop.spread.executors import executor_kind, executor_names
 from desktop.spread.joining import join_videos
 from desktop.spread.memory import reasons, remembers
@@ -84,6 +89,24 @@ def test_folders_and_playlists_become_clips(tmp_path):
     (tmp_path / "list.m3u8").write_text("#EXTM3U\n10.mp4\n")
     assert clip_names([str(tmp_path / "list.m3u8")], each_file=False) == [str(clips[0])]
     assert clip_names(["~no-such-user/clip.mp4"], each_file=False) == ["~no-such-user/clip.mp4"]
+
+
+def test_a_folder_s_files_that_cannot_be_read_are_clips_that_fail(tmp_path, monkeypatch):
+    """As in a folder that is one source; left out here, nobody would be told of them."""
+    for name in ("1.png", "2.mp4", "3.txt"):
+        (tmp_path / name).write_bytes(b"neither")
+    assert clip_names([str(tmp_path)], each_file=True) == [
+        str(tmp_path / name) for name in ("1.png", "2.mp4")
+    ]
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(file_kinds, "open_regular", refuse)
+    monkeypatch.setattr(folder, "open_regular", refuse)
+    assert clip_names([str(tmp_path)], each_file=True) == [
+        str(tmp_path / name) for name in ("1.png", "2.mp4")
+    ]
 
 
 def test_names_of_outputs(tmp_path):
@@ -141,8 +164,8 @@ class Workers:
     how often.
     """
 
-    def __init__(self, names, failures=None, dies_after=None):
-        self.names, self.failures = list(names), Counter(failures or {})
+    def __init__(self, names, failures=None, dies_after=None, lacking=()):
+        self.names, self.failures, self.lacking = list(names), Counter(failures or {}), lacking
         self.dies_after, self.done, self.given, self.events = dies_after, 0, [], []
         self.is_closed = False
 
@@ -160,7 +183,8 @@ class Workers:
         data = f"piece {task.number};".encode()
         (Path(task.folder) / task.name).write_bytes(data)
         digest = hashlib.sha256(data).hexdigest()
-        self.events.append(Done(worker, task.number, digest, len(data), pictures=2))
+        lacks = task.number in self.lacking
+        self.events.append(Done(worker, task.number, digest, len(data), pictures=2, lacks=lacks))
 
     def poll(self):
         if self.dies_after is not None and self.done >= self.dies_after:
@@ -250,6 +274,16 @@ def test_a_driver_that_ends_goes_on_where_it_was(tmp_path, after):
     assert {number for _, number in second.given} == {0, 1, 2, 3} - done
 
 
+def test_what_a_piece_lacks_is_known_in_the_run_that_ends_it(tmp_path):
+    plan = a_plan(tmp_path / "pieces")
+    with pytest.raises(SpreadError):
+        run(plan, Workers(["a"], dies_after=2, lacking=(0, 1)))
+    # The first clip is joined and its piece deleted; the second one is not whole.
+    tally, _ = run(plan, Workers(["a"]))
+    assert outputs(plan) == WHOLE and tally.lacking == 2 and not tally.failed
+    assert run(a_plan(tmp_path / "others"), Workers(["a"]))[0].lacking == 0
+
+
 def test_a_torn_line_and_a_piece_that_was_changed_are_made_anew(tmp_path):
     plan = a_plan(tmp_path / "pieces", pieces=(3,))
     with pytest.raises(SpreadError):
@@ -333,9 +367,6 @@ def test_a_piece_is_named_before_what_was_typed(tmp_path, monkeypatch):
 
     monkeypatch.setattr(piece_run, "start_own", start)
     argv = ("process", "-o", "x.mkv", "--on", "processes:2", "--", str(make_clip(tmp_path / "a.mp4", 3)))
-    from desktop.base.version import version
-    from desktop.spread.executor import Task
-
     with pytest.raises(LightloomError, match="enough"):
         PieceRun(
             "a",
@@ -344,6 +375,31 @@ def test_a_piece_is_named_before_what_was_typed(tmp_path, monkeypatch):
         )
     [arguments] = started
     assert arguments[:2] == ["process", "--piece"] and arguments[5:] == list(argv[1:])
+
+
+def test_notes_of_a_piece_that_are_cut_are_counted(tmp_path, monkeypatch):
+    program = """
+import json, pathlib, sys
+piece = json.loads(pathlib.Path(sys.argv[1]).read_text())
+pathlib.Path(piece['output']).write_text('made')
+for number in range(23):
+    print(f'lightloom: {number}.png is left out')
+with open(pathlib.Path(sys.argv[1]).with_name('progress.jsonl'), 'w') as file:
+    print(json.dumps({'lacks': True}), file=file)
+"""
+
+    def start(arguments, folder, output):
+        return subprocess.Popen([sys.executable, "-c", program, arguments[2]], stdout=output, stdin=-1)
+
+    monkeypatch.setattr(piece_run, "start_own", start)
+    seen = ("seen", "x")
+    clip = tmp_path / "a.mp4"
+    clip.touch()
+    task = Task(0, ("process",), "/", str(clip), None, (), "", 0.0, str(tmp_path), seen, "0.mkv", version())
+    run = PieceRun("a", 0, task)
+    done = until(lambda: found if isinstance(found := run.poll(), Done | Failed) else None)
+    assert done.lacks and done.notes[:20] == tuple(f"{number}.png is left out" for number in range(20))
+    assert done.notes[20:] == ("3 further notes are left out.",)
 
 
 def test_a_file_that_is_not_what_its_worker_says_is_not_taken(tmp_path):
@@ -374,8 +430,6 @@ def test_a_worker_refuses_what_it_does_not_see(tmp_path):
     seen.write_bytes(seen.read_bytes()[:-1] + b"?")
     assert not mark.is_here
     plan = Plan(("process",), (), (mark,), str(tmp_path), ".mp4", "1")
-    from desktop.base.version import version
-    from desktop.spread.executor import Task
 
     def task(needed, program):
         return Task(

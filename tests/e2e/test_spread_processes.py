@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 
+import cv2
+import numpy as np
 import psutil
 import pytest
 from spread_rig import make_clip, pictures_of, sound_of
@@ -117,6 +119,24 @@ def test_what_is_seen_in_pieces_is_what_is_seen_at_once(clips, tmp_path, capsys)
     assert found == (tmp_path / "direct.jsonl").read_text() and len(found.splitlines()) == 48
     assert any(json.loads(line)["things"] for line in found.splitlines())
     assert not list(tmp_path.glob("*.pieces"))
+
+
+def test_an_image_that_cannot_be_read_is_said_and_ends_with_status_1(tmp_path, capsys):
+    """As without --on (docs/results.md)."""
+    images = tmp_path / "images"
+    images.mkdir()
+    for number in range(3):
+        cv2.imwrite(str(images / f"{number}.png"), np.full((48, 64, 3), 60 * number, np.uint8))
+    (images / "1.png").write_bytes(b"neither")
+    model = str(square_detector(tmp_path / "squares.onnx"))
+    for on in ((), ("--on", "processes:1")):
+        out = tmp_path / "seen.jsonl"
+        assert main(["analyze", str(images), "-o", str(out), "--model", model, *on]) == 1
+        assert "1.png is left out" in capsys.readouterr().err and len(out.read_text().splitlines()) == 2
+    each = ["process", str(images), "-o", str(tmp_path / "%s.mkv"), "--filter", "sharpen"]
+    assert main([*each, "--on", "processes:1"]) == 1
+    assert "1.png" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.glob("*.mkv")) == ["0.mkv", "2.mkv"]
 
 
 def test_what_is_typed_wrongly_or_missing_ends_in_a_sentence(clips, tmp_path, capsys):

@@ -55,7 +55,7 @@ def list_images(folder: Path) -> list[Path]:
                 reason=reason(error),
             )
         ) from error
-    images = [path for path in files if _is_image(path)]
+    images = [path for path in files if is_image(path)]
     if not images:
         raise SourceUnsupportedError(
             sentence("The folder {name} holds no images: choose one with images in it.", name=folder.name)
@@ -63,7 +63,8 @@ def list_images(folder: Path) -> list[Path]:
     return sorted(images, key=lambda path: natural_key(path.name))
 
 
-def _is_image(path: Path) -> bool:
+def is_image(path: Path) -> bool:
+    """Return whether a folder's file is one of its images, by its first bytes or its name."""
     try:
         with open_regular(path) as file:
             found = bool(sniff(file.read(64)))
