@@ -483,12 +483,12 @@ def test_mot_by_pandas(written, seed):
 
 
 def test_mot_of_several_inputs_is_a_folder(written, tmp_path):
+    """Of files that also a file system that takes 'A' for 'a' tells apart."""
     box = Box("a", 0, 0.1, 0.1, 0.2, 0.2, 0.5, identity=1)
-    records = [
-        PictureRecord(name, name, 1, 0.0, (10, 10), (box,)) for name in ("x/a.mp4", "b.mp4", "y/a.mp4")
-    ]
-    path = written(records, "mot", "all", About(tracked=True, inputs=3))
-    assert sorted(p.name for p in path.iterdir()) == ["a-2.txt", "a.txt", "b.txt"]
+    inputs = ("x/a.mp4", "b.mp4", "y/a.mp4", "A.mp4")
+    records = [PictureRecord(name, name, 1, 0.0, (10, 10), (box,)) for name in inputs]
+    path = written(records, "mot", "all", About(tracked=True, inputs=4))
+    assert sorted(p.name for p in path.iterdir()) == ["A-3.txt", "a-2.txt", "a.txt", "b.txt"]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

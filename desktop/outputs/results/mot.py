@@ -62,7 +62,9 @@ class Mot(ResultFormat):
 
 def _unique(folder: Path, stem: str, taken: list[Path]) -> Path:
     path, count = folder / f"{stem}.txt", 1
-    while path in taken:
+    # Some file systems do not tell 'A' from 'a'.
+    names = {other.name.casefold() for other in taken}
+    while path.name.casefold() in names:
         count += 1
         path = folder / f"{stem}-{count}.txt"
     return path
