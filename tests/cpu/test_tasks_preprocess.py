@@ -121,6 +121,21 @@ def test_metadata_says_order_and_range():
     assert (plan.mean, plan.std) == ((0.1, 0.2, 0.3), (0.5, 0.5, 0.5))
 
 
+@pytest.mark.parametrize(
+    "write",
+    [
+        str,
+        lambda x: str(list(map(float, x))),
+        lambda x: " ".join(map(str, x)),
+        lambda x: str(x.reshape(3, 1, 1)),
+    ],
+)
+def test_arrays_in_the_metadata_are_read_as_numpy_writes_them(write):
+    mean, std = np.array([0.25, 0.5, 0.75]), np.array([0.125, 1.5, 0.5])
+    plan, _ = infer(metadata={"mean": write(mean), "std": write(std)})
+    assert (plan.mean, plan.std) == (tuple(mean), tuple(std))
+
+
 @pytest.mark.parametrize("text", ["nan,1,2", "1,2", "x", "[" * 100, "1e999,0,0"])
 def test_nonsense_in_the_metadata_is_no_evidence(text):
     plan, _ = infer(metadata={"mean": text})

@@ -594,11 +594,13 @@ def _first(metadata: Mapping[str, str], keys: tuple[str, ...]) -> str:
     return next((metadata[key].strip() for key in keys if metadata.get(key)), "")
 
 
+# Commas, or spaces as NumPy prints arrays, of any shape.
+_BETWEEN_NUMBERS: Final = re.compile(r"[\[\](){},;\s]+")
+
+
 def _vector(text: str) -> tuple[float, ...]:
     try:
-        values = tuple(
-            float(part) for part in text.strip("[]() ").replace(";", ",").split(",") if part.strip()
-        )
+        values = tuple(float(part) for part in _BETWEEN_NUMBERS.split(text) if part)
     except ValueError:
         return ()
     if not all(math.isfinite(v) for v in values):
