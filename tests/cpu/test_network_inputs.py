@@ -331,6 +331,53 @@ def test_transformers_file_beside_a_network_is_believed(tmp_path, config, want):
     assert choose_preprocess(tmp_path / "onnx" / "model.onnx", found)[0] == plan
 
 
+def test_networks_get_the_images_that_transformers_own_processors_make(tmp_path):
+    """Numbers and part of a wide image, of processors that do more than their files say."""
+    transformers = pytest.importorskip("transformers")
+    across, down = np.meshgrid(np.arange(384.0), np.arange(256.0))
+    image = np.stack([across / 384, down / 256, across / 384], axis=-1) * 255
+    for family in (
+        "EfficientNet",
+        "MobileViT",
+        "Levit",
+        "PoolFormer",
+        "Perceiver",
+        "Flava",
+        "ViT",
+        "CLIP",
+        "Bit",
+    ):
+        # MobileViT's own networks have sizes for which it does not look beyond the image.
+        sizes = {"size": {"shortest_edge": 288}} if family == "MobileViT" else {}
+        made = getattr(transformers, f"{family}ImageProcessor")(**sizes)
+        made.save_pretrained(tmp_path)
+        (seen,) = np.asarray(made(image.astype(np.uint8), return_tensors="pt")["pixel_values"])
+        plan, _ = choose_preprocess(tmp_path / "model.onnx", ModelFacts("pixel_values", (0, 3, 0, 0)))
+        levels = seen * np.reshape(plan.std, (3, 1, 1)) + np.reshape(plan.mean, (3, 1, 1))
+        levels = levels[::-1] if plan.colors == "BGR" else levels
+        assert (plan.width, plan.height) == seen.shape[:0:-1] == (seen.shape[1],) * 2, family
+        side = plan.crop * 256 if plan.resize == "crop" else 0
+        shares = (side / 384, side / 256) if side else (1.0, 1.0)
+        half = seen.shape[1] // 2
+        found = [
+            2 * (line[half + half // 2] - line[half - half // 2])
+            for line in (levels[0, half], levels[1, :, half])
+        ]
+        np.testing.assert_allclose(found, shares, atol=0.02, err_msg=family)
+        np.testing.assert_allclose(levels[:2, half, half], 0.5, atol=0.01, err_msg=family)
+
+
+def test_processors_of_networks_without_a_mean_need_not_say_so(tmp_path):
+    """As Apple published MobileViT."""
+    config = {
+        "feature_extractor_type": "MobileViTFeatureExtractor",
+        "do_flip_channel_order": True,
+        "size": 288,
+    }
+    plan, _ = choose_preprocess(tmp_path / "model.onnx", beside(tmp_path, **config))
+    assert (plan.colors, plan.scale, plan.mean, plan.std) == ("BGR", "0..1", (0.0,) * 3, (1.0,) * 3)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +18,9 @@ _LARGEST: Final = 1 << 16
 _INTERPOLATIONS: Final = {0: "nearest", 2: "bilinear", 3: "bicubic"}  # as Pillow's Resampling
 _CONVNEXT_UNCROPPED: Final = 384
 """From this size on ConvNeXt's processor stretches the image instead of cropping it."""
+_UNNORMALIZED: Final = ("GLPN", "MobileViT", "SuperPoint", "Swin2SR")
+"""Processors that never subtract a mean, which their files need not say."""
+_LEVIT_CROP: Final = 224 / 256
 
 
 def processor_values(model: Path, input_name: str) -> dict[str, Any]:
@@ -38,15 +42,24 @@ def _read(path: Path) -> Mapping[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
+def _is_of(config: Mapping[str, Any], *families: str) -> bool:
+    """Return whether the file is of a family's processor, under its name in any version."""
+    name = config.get("image_processor_type") or config.get("feature_extractor_type")
+    return isinstance(name, str) and re.sub("(ImageProcessor|FeatureExtractor).*", "", name) in families
+
+
 def _range_of(config: Mapping[str, Any]) -> dict[str, Any]:
-    if config.get("do_normalize") is False or "image_mean" not in config:
+    is_plain = config.get("do_normalize") is not True and _is_of(config, *_UNNORMALIZED)
+    if config.get("do_normalize") is False or is_plain or "image_mean" not in config:
         mean, std = [0.0] * 3, [1.0] * 3
-        if config.get("do_normalize") is not False:
+        if config.get("do_normalize") is not False and not is_plain:
             return {}
     else:
         mean, std = _vector(config.get("image_mean")), _vector(config.get("image_std"))
         if not mean or not std or not all(std):
             return {}
+        if config.get("include_top") is True:  # EfficientNet's, of classifiers, divides once more
+            std = [deviation * deviation for deviation in std]
     if config.get("do_rescale") is not False and not _is_usual_rescaling(config):
         return {}
     values = {"scale": "0..255" if config.get("do_rescale") is False else "0..1", "mean": mean, "std": std}
@@ -68,8 +81,17 @@ def _placing_of(config: Mapping[str, Any]) -> dict[str, Any]:
     cut = _sides(config.get("crop_size")) if config.get("do_center_crop") is True else None
     shortest = _shortest(config.get("size"))
     share = _number(config.get("crop_pct"))
+    if cut is not None and whole is not None and _is_of(config, "Perceiver"):
+        # It crops first, to the share of the sizes, and then resizes.
+        return values | _sized(whole) | {"resize": "crop", "crop": min(max(min(whole) / min(cut), 0.01), 1.0)}
+    if cut is not None and isinstance(config.get("size"), dict) and cut == whole:
+        return values | _sized(cut) | {"resize": "stretch"}
     if cut is not None and (shortest or whole):
         across = min(cut) / (shortest or min(whole or cut))
+        if _is_of(config, "Levit"):
+            across *= _LEVIT_CROP
+        elif _is_of(config, "PoolFormer") and share is not None:
+            across *= share
         return values | _sized(cut) | {"resize": "crop", "crop": min(max(across, 0.01), 1.0)}
     if shortest and share is not None:
         is_cut = shortest < _CONVNEXT_UNCROPPED and 0.01 <= share <= 1.0
