@@ -12567,6 +12567,13 @@
         <source>a frame of {width} x {height} pixels{work}</source>
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
+    <message numerus="yes">
+        <source>%n further notes are left out.</source>
+        <translation>
+            <numerusform>%n weiterer Hinweis ist weggelassen.</numerusform>
+            <numerusform>%n weitere Hinweise sind weggelassen.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Copy all effects</source>
         <translation>Alle Effekte &amp;kopieren</translation>
@@ -12622,6 +12629,10 @@
     <message>
         <source>Great wave</source>
         <translation>Große Welle</translation>
+    </message>
+    <message>
+        <source>In {count} of {frames} frames the network gave values that are no numbers, so it may have missed objects; choose fp32 or another network.</source>
+        <translation>In {count} von {frames} Bildern gab das Netz Werte aus, die keine Zahlen sind, und kann Objekte übersehen haben; fp32 oder ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>Open the &amp;folder of my effects</source>
@@ -12874,6 +12885,10 @@
     <message>
         <source>The result of an earlier effect of the chain, as a mask: its brightness, or how opaque it is.</source>
         <translation>Das Ergebnis eines früheren Effekts der Kette als Maske: seine Helligkeit oder Deckung.</translation>
+    </message>
+    <message>
+        <source>The results of {count} of {frames} frames are incomplete; in the worst of them: {hint}</source>
+        <translation>Die Ergebnisse von {count} von {frames} Bildern sind unvollständig; im schlimmsten Fall: {hint}</translation>
     </message>
     <message>
         <source>The scopes that are shown</source>

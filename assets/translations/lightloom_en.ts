@@ -431,6 +431,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n further notes are left out.</source>
+        <translation>
+            <numerusform>%n further note is left out.</numerusform>
+            <numerusform>%n further notes are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n gaps</source>
         <translation>
             <numerusform>%n gap</numerusform>

@@ -12514,6 +12514,12 @@
         <source>a frame of {width} x {height} pixels{work}</source>
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
+    <message numerus="yes">
+        <source>%n further notes are left out.</source>
+        <translation>
+            <numerusform>还有 %n 条提示未列出。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>&amp;Copy all effects</source>
         <translation>复制所有效果(&amp;C)</translation>
@@ -12569,6 +12575,10 @@
     <message>
         <source>Great wave</source>
         <translation>巨浪</translation>
+    </message>
+    <message>
+        <source>In {count} of {frames} frames the network gave values that are no numbers, so it may have missed objects; choose fp32 or another network.</source>
+        <translation>在 {frames} 帧中的 {count} 帧里，网络给出的值不是数字，可能漏掉了对象；可选择 fp32 或其他网络。</translation>
     </message>
     <message>
         <source>Open the &amp;folder of my effects</source>
@@ -12821,6 +12831,10 @@
     <message>
         <source>The result of an earlier effect of the chain, as a mask: its brightness, or how opaque it is.</source>
         <translation>以链中更早效果的结果作为蒙版：其亮度或不透明程度。</translation>
+    </message>
+    <message>
+        <source>The results of {count} of {frames} frames are incomplete; in the worst of them: {hint}</source>
+        <translation>{frames} 帧中有 {count} 帧的结果不完整；其中最严重的一帧：{hint}</translation>
     </message>
     <message>
         <source>The scopes that are shown</source>
