@@ -1,4 +1,4 @@
-"""FrameResult a network is linear in its nodes: twice as many take twice as many steps of the interpreter, in
+"""Importing a network is linear in its nodes: twice as many take twice as many steps of the interpreter, in
 every shape of graph.
 """
 
