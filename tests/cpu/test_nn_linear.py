@@ -110,6 +110,7 @@ def test_import_is_linear(kind: str, tmp_path: Path) -> None:
     """A quadratic walk over a quarter of the nodes' steps would show: 2.2 at these sizes, of 2 for a linear
     one.
     """
-    make_plan(build_graph(_model(kind, 50, tmp_path / "warm.onnx")), _TARGET)
+    # Python 3.13 reports no bytecodes of a function when it is traced for the first time.
+    _steps(_model(kind, 50, tmp_path / "warm.onnx"))
     small, large = (_steps(_model(kind, n, tmp_path / f"{n}.onnx")) for n in (200, 400))
     assert large / small < 2.15, (small, large)
