@@ -20,16 +20,17 @@ _MOST_PARTS: Final = 16
 _MOST_TABLES: Final = 20_000
 _INTEGERS: Final = range(-(1 << 63), 1 << 63)
 
-# Where brackets and dots are literal; an unclosed one reaches to the end. Possessive, against backtracking.
-_OPAQUE: Final = re.compile(
-    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*+(?:"""|\Z)'
-    r"|'''(?:[^']|'{1,2}(?!'))*+(?:'''|\Z)"
-    r'|"(?:[^"\\\n]|\\.)*+"?'
-    r"|'[^'\n]*+'?"
-    r"|#[^\n]*+",
-    re.DOTALL,
-)
-_PART: Final = r"(?:[A-Za-z0-9_+-]|\x00)++[ \t]*+"
+# Where brackets and dots are literal: what opens it, and what ends it or is an escape within. Not one expression:
+# Python before 3.11.5 matches possessive groups wrongly (gh-106052), and others keep memory for each letter.
+_OPENING: Final = re.compile(r"\"\"\"|'''|[\"'#]")
+_CLOSING: Final = {
+    '"""': re.compile(r'\\.|"""', re.DOTALL),
+    "'''": re.compile(r"'''"),
+    '"': re.compile(r'\\.|"|(?=\n)', re.DOTALL),
+    "'": re.compile(r"'|(?=\n)"),
+    "#": re.compile(r"(?=\n)"),
+}
+_PART: Final = r"[A-Za-z0-9_+\x00-]++[ \t]*+"
 _LONG_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_+\x00-]){_PART}(?:\.[ \t]*+{_PART}){{{_MOST_PARTS}}}")
 # Python's parser has the place in its sentence alone.
 _PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)")
@@ -146,9 +147,20 @@ def _check(text: str) -> None:
 
 def _bare(text: str) -> str:
     """Return a document without comments and strings. A string may be a part of a key, so a placeholder remains;
-    its newlines stay, to preserve line numbers.
+    its newlines stay, to preserve line numbers. An unclosed one reaches to the end.
     """
-    return _OPAQUE.sub(lambda found: "" if found[0][0] == "#" else "\x00" + "\n" * found[0].count("\n"), text)
+    kept, at = [], 0
+    while (opening := _OPENING.search(text, at)) is not None:
+        kept.append(text[at : opening.start()])
+        at = _end(text, opening)
+        if opening[0] != "#":
+            kept.append("\x00" + "\n" * text.count("\n", opening.start(), at))
+    return "".join((*kept, text[at:]))
+
+
+def _end(text: str, opening: re.Match[str]) -> int:
+    found = _CLOSING[opening[0]].finditer(text, opening.end())
+    return next((each.end() for each in found if each[0][:1] != "\\"), len(text))
 
 
 def _line(text: str, found: re.Match[str]) -> str:

@@ -1,10 +1,13 @@
 """Untrusted TOML: accepted contents, and numbers that no type can hold."""
 
+import itertools
 import math
+import time
+import tomllib
 
 import pytest
 
-from desktop.base.toml_text import parse_toml
+from desktop.base.toml_text import key_lines, parse_toml
 
 
 @pytest.mark.parametrize("number", [str(2**63), "0x" + "f" * 5000, "1" * 400, "0b" + "1" * 65])
@@ -52,3 +55,32 @@ def test_only_an_error_about_a_backslash_comes_with_advice_on_paths(document, is
     with pytest.raises(ValueError) as raised:
         parse_toml(document)
     assert ("write a path in single ones" in str(raised.value)) == is_of_escape, raised.value
+
+
+@pytest.mark.parametrize(("letters", "most"), [('"\\a\n', 7), ("'a\n", 8), ("\"'#[=", 5)])
+def test_strings_and_comments_end_where_they_do_in_tomllib(letters, most):
+    """All texts of a few letters as a value: the key on the line behind it is found where tomllib reads one."""
+    seen = 0
+    for length in range(most + 1):
+        for chosen in itertools.product(letters, repeat=length):
+            text = f"a = {''.join(chosen)}\nlast = 1\n"
+            try:
+                document = tomllib.loads(text)
+            except tomllib.TOMLDecodeError:
+                continue
+            lines = key_lines(text)
+            if "last" in document:
+                assert lines["last",] == text.count("\n"), text
+            else:
+                assert ("last",) not in lines, text
+            seen += 1
+    assert seen > 20
+
+
+@pytest.mark.parametrize("begin", ['"""', "'''", '"', "'", "# "])
+def test_long_strings_are_read_in_a_moment(begin):
+    """Escapes and quotation marks in a million letters, closed or not."""
+    for inner in ('\\"', "a", '"a', "\\\\", "'b"):
+        begun = time.process_time()
+        key_lines(f"a = {begin}{inner * 500_000}\nb = 1\n")
+        assert time.process_time() - begun < 5.0
