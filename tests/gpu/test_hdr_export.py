@@ -441,8 +441,15 @@ def test_what_cannot_be_kept_is_refused(tmp_path, capsys, arguments, sentence):
     assert not target.exists()
 
 
-_OPTION = re.compile(r"'?(--(?:hdr keep|bits 10)(?: --codec [a-z0-9-]+)?)'? (?:leaves|keeps)")
-_KINDS = re.compile(r"write (?:one of )?(\.[^']+?) with '?(--(?:hdr keep|bits 10))'? to keep")
+# Of a video: the option in parentheses; of an image: '--hdr keep leaves it as it is.', 'write .png with --hdr keep to keep it.'
+_OPTION = re.compile(
+    r"(?:BT\.709\); keep HDR[^(]*|become 8; choose[^(]*)\((--(?:hdr keep|bits 10)(?: --codec [a-z0-9-]+)?)\)"
+    r"|(--hdr keep) leaves"
+)
+_KINDS = re.compile(
+    r"write one of (\.[^(]+?) and (?:keep HDR|choose more bits)[^(]*\((--(?:hdr keep|bits 10))\)"
+    r"|write (\.[^']+?) with (--hdr keep) to keep"
+)
 
 
 @pytest.mark.parametrize(
@@ -472,11 +479,11 @@ def test_the_advice_on_what_is_not_kept_can_be_followed(tmp_path, capsys, argume
     status, said = run(name, *given)
     assert status == 0 and "becomes standard range" in said
     followed = 0
-    for option in _OPTION.findall(said):
+    for option in map("".join, _OPTION.findall(said)):
         kept = given[2:] if "--codec" in option and given[:1] == ["--codec"] else given
         assert run(name, *kept, *option.split())[0] == 0, (option, capsys.readouterr())
         followed += 1
-    for kinds, option in _KINDS.findall(said):
+    for kinds, option in ((a or c, b or d) for a, b, c, d in _KINDS.findall(said)):
         for suffix in re.findall(r"\.[a-z0-9]+", kinds):
             assert run(f"{Path(name).stem}{suffix}", *given, *option.split())[0] == 0, (suffix, option)
             followed += 1
