@@ -28,6 +28,8 @@ BEGINNING: Final = ("git", "python3", "ca-certificates")
 # How this machine reaches package registries: proxies, pip's options, and certificates of its own.
 PASSED_ON: Final = re.compile(r"(?i)(https?|no)_proxy|PIP_\w+")
 CARRIED: Final = (Path("/etc/pip.conf"), Path("/etc/ssl/certs/ca-certificates.crt"))
+# debootstrap of Debian 12 writes none.
+HOSTS: Final = "127.0.0.1 localhost\n::1 localhost ip6-localhost ip6-loopback\n"
 _BLOCK: Final = re.compile(r"^```\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
@@ -92,7 +94,10 @@ def readme_commands(readme: str, *, fast: bool) -> list[str]:
 
 
 def carry_network(root: BareRoot) -> dict[str, str]:
-    """Give a root this machine's way to the package registries; return the variables that belong to it."""
+    """Give a root this machine's way to the package registries, and the name `localhost`, which an installed
+    system has; return the variables that belong to it.
+    """
+    (root.folder / "etc" / "hosts").write_text(HOSTS)
     for path in CARRIED:
         if path.exists():
             shutil.copy(path, root.folder / path.relative_to("/"))
