@@ -127,6 +127,21 @@ def test_no_clip_is_longer_than_the_bound(tmp_path):
     assert len(lengths) >= 3 and max(lengths) <= 3.0 + 1 / RATE + 1e-3
 
 
+def test_a_clip_that_waits_for_the_one_before_holds_no_frame_up(tmp_path):
+    # Before the first clip ends, the second one is ordered and needs frames of five seconds ago.
+    rig = Rig(tmp_path, clip_buffer=ClipBuffer(wait=True, longest_s=8.0), before=5.0, after=2.0)
+    events = {n: n for n in range(100, 200, 10)}
+    player = threading.Thread(target=rig.play, args=(0, 300, events), daemon=True)
+    player.start()
+    player.join(LIMIT_S)
+    assert not player.is_alive()
+    assert rig.deliveries.close(60.0) == 0
+    clips = [frames(clip)[0] for clip in rig.clips()]
+    assert len(clips) >= 3
+    for times in clips:
+        assert times[-1] >= 7.0 and len(times) == round(times[-1] * RATE) + 1
+
+
 def test_what_ends_early_is_closed_and_plays(tmp_path):
     rig = Rig(tmp_path, before=1.0, after=20.0)
     rig.play(0, 60, {40: 40})

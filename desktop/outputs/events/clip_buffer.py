@@ -33,7 +33,7 @@ _LONGEST_SIDE: Final = 1920
 _AHEAD: Final = 3
 # Results come later than their frames, and a sink's thread begins a moment after them.
 _SLACK_S: Final = 3.0
-# In batch work the frames wait for a clip that is more than so many behind.
+# In batch work the frames wait for a clip that is being written and more than so many behind.
 _BEHIND: Final = 64
 # Nearly lossless (2 of FFmpeg's 1 to 31, in its units), since the clip's encoder follows.
 _QUALITY: Final = {"flags": "+qscale", "qmin": "1", "global_quality": str(2 * 118)}
@@ -140,7 +140,8 @@ class ClipBuffer:
             self._changed.notify_all()
 
     def _is_behind(self) -> bool:
-        return any(self._next - order.position > _BEHIND for order in self._orders)
+        # A clip that is not begun may wait for one of the same action, which needs frames to come.
+        return any(order.is_begun and self._next - order.position > _BEHIND for order in self._orders)
 
     def cut(self) -> None:
         """Note a discontinuity: clips end there, and later ones begin after it."""
