@@ -90,7 +90,8 @@ def run_source(options: argparse.Namespace) -> int:
             reports.read_metrics(EngineReader(engine, failed_sources=lambda: reports.counts.breaks))
             live = LiveFrames(builder.address, spec.record, options.interrupt, reports)
             overlay = CommandOverlay(engine).over if spec.overlay else None
-            with events_done(engine, setup.scene) as events:
+            # A clip begins seconds behind: waiting for it would drop the frames of the event from the recording.
+            with events_done(engine, setup.scene, waits=False) as events:
                 reports.queues = lambda: (events.queue(),)
                 engine.on_tracked_result.append(lambda result: events.take(result, spec.name))
                 with recording(spec.record, live, reports) as recorder:

@@ -113,9 +113,11 @@ class CommandEvents:
 
 
 @contextmanager
-def events_done(engine: Engine, scene: SceneSpec) -> Iterator[CommandEvents]:
-    """Run the actions of a scene's events inside the context; yield the receiver of results and frames."""
-    deliveries = Deliveries(Surroundings(console.err), _report, wait=True)
+def events_done(engine: Engine, scene: SceneSpec, *, waits: bool = True) -> Iterator[CommandEvents]:
+    """Run the actions of a scene's events inside the context; yield the receiver of results and frames. With `waits`
+    frames wait for clips, so that these have each of them.
+    """
+    deliveries = Deliveries(Surroundings(console.err), _report, wait=waits)
     deliveries.use(scene.events)
     events = CommandEvents(engine, deliveries)
     try:

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import uuid
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -23,13 +24,17 @@ from waiting import LIMIT_S, until
 from desktop.base.child import own_program
 from desktop.base.interrupt import Interrupt
 from desktop.cli._watch_source import LiveFrames, Reports, end_with, recording
+from desktop.cli._zones import events_done
 from desktop.metrics.engine_reader import FRAMES, LATENCY
 from desktop.metrics.family import Reading
 from desktop.metrics.queue_reader import WAITING
 from desktop.outputs.encoding import Encoding
+from desktop.outputs.events import clip
 from desktop.outputs.recording import Recorder
 from desktop.outputs.segment_index import SegmentIndex
 from desktop.pipeline.totals import Histogram
+from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
+from desktop.vision.tracking.scene import SceneSpec, TrackedResult
 from desktop.watch.config import Config, Faults, parse_record, parse_source
 from desktop.watch.health import FORWARDED, WatchReader, health
 from desktop.watch.messages import Counts, Message, added_up, read_message
@@ -350,3 +355,37 @@ def test_a_complete_segment_is_reported_at_once(tmp_path):
             recorder.add(np.zeros((48, 64, 4), np.uint8), number / 10)
         until(lambda: len(messages_in(stream)) > before)
         assert messages_in(stream)[-1].counts.recorded == 10
+
+
+def test_frames_of_a_live_source_do_not_wait_for_a_clip(tmp_path, monkeypatch):
+    """A clip begins with the frames of seconds ago; the recording lost those that came until it had caught up."""
+    may_write = threading.Event()
+
+    class SlowRecorder(Recorder):
+        def add(self, *arguments, **options):
+            may_write.wait(LIMIT_S)
+            super().add(*arguments, **options)
+
+    monkeypatch.setattr(clip, "Recorder", SlowRecorder)
+    action = ActionSpec("clip", {"folder": str(tmp_path), "before": 10.0, "after": 1.0})
+    scene = SceneSpec(events=(EventSpec("In", "Door", actions=(action,)),))
+    occurrence = Occurrence("In", "Door", "enters", 10.0)
+    shown = threading.Event()
+
+    def show(events):
+        for number in range(400):
+            events.buffer_picture(np.zeros((48, 64, 4), np.uint8), number / 20)
+            if number == 200:
+                events.take(TrackedResult(None, 10.0, (64, 48), (), occurrences=(occurrence,)), "door")
+            time.sleep(0.002)
+        shown.set()
+
+    try:
+        with events_done(None, scene, waits=False) as events:
+            threading.Thread(target=show, args=(events,), daemon=True).start()
+            assert shown.wait(LIMIT_S / 2)
+            may_write.set()
+    finally:
+        may_write.set()
+    assert events.undelivered == 0
+    assert len(list(tmp_path.glob("*.mp4"))) == 1
