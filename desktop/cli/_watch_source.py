@@ -92,11 +92,10 @@ def run_source(options: argparse.Namespace) -> int:
             overlay = CommandOverlay(engine).over if spec.overlay else None
             # A clip begins seconds behind: waiting for it would drop the frames of the event from the recording.
             with events_done(engine, setup.scene, waits=False) as events:
-                reports.queues = lambda: (events.queue(),)
+                reports.read_events(events.queue)
                 engine.on_tracked_result.append(lambda result: events.take(result, spec.name))
                 with recording(spec.record, live, reports) as recorder:
                     work(engine, live, recorder, events, overlay, waits=spec.every_frame)
-            reports.add(undelivered=events.undelivered)
     except LightloomError as error:
         reports.send("failed", str(error))
         raise
@@ -127,13 +126,17 @@ class Reports:
         self._lock = threading.Lock()
         self._state, self._error = "starting", ""
         self._metrics: EngineReader | None = None
+        self._events: Callable[[], QueueState] = lambda: QueueState("events", 0, 0)
         self._next = 0.0
         self.counts = Counts()
-        self.queues: Callable[[], tuple[QueueState, ...]] = tuple
 
     def read_metrics(self, reader: EngineReader) -> None:
         """Send the metrics of a reader too, every second."""
         self._metrics = reader
+
+    def read_events(self, queue: Callable[[], QueueState]) -> None:
+        """Send the state of the queue of events with each message, from now on; `queue` is thread-safe."""
+        self._events = queue
 
     def add(self, **more: int) -> None:
         """Increase counters of `Counts`."""
@@ -166,15 +169,16 @@ class Reports:
 
     def send(self, state: str | None = None, error: str = "") -> None:
         """Send the counters, and another state."""
-        now = time.monotonic()
+        now, events = time.monotonic(), self._events()
         readings = None
         if self._metrics is not None and now >= self._next:
             self._next = now + _REPORT_S
-            readings = (*self._metrics.read(), *QueueReader(self.queues).read())
+            readings = (*self._metrics.read(), *QueueReader(lambda: (events,)).read())
         with self._lock:
             if state is not None:
                 self._state, self._error = state, self._secrets.hidden(error)
-            message = Message(self.counts, self._state, self._error, readings)
+            self.counts = replace(self.counts, undelivered=events.dropped)
+            message = Message(self.counts, self._state, self._error, readings, events.waiting)
             self._stream.write(message.line())
             self._stream.flush()
 

@@ -47,7 +47,10 @@ RESTARTS: Final = Family(
     "lightloom_watch_restarts_total", "counter", "How often the source's process was started again", _SOURCE
 )
 UNDELIVERED: Final = Family(
-    "lightloom_watch_events_undelivered_total", "counter", "Events whose delivery was given up", _SOURCE
+    "lightloom_watch_events_undelivered_total",
+    "counter",
+    "Events whose delivery was given up, or that waited when their process was killed",
+    _SOURCE,
 )
 AGE: Final = Family(
     "lightloom_watch_last_frame_age_seconds", "gauge", "Seconds since the last frame", _SOURCE

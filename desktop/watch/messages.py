@@ -29,7 +29,7 @@ class Counts:
             that were left unfinished.
         unrecorded: frames that could not be written.
         breaks: how often the source broke off.
-        undelivered: events whose delivery was given up.
+        undelivered: events whose delivery was given up, or that waited when the process was killed.
     """
 
     received: int = 0
@@ -64,17 +64,23 @@ def added_up(before: Counts, lost: int, counts: Counts) -> tuple[Counts, int]:
 @dataclass(frozen=True)
 class Message:
     """A report. `state`: 'starting', 'stopped', or that of the source; `error`: a sentence about it.
-    `readings` are metrics; None for those of before.
+    `readings` are metrics; None for those of before. `waiting` events are still to be delivered.
     """
 
     counts: Counts
     state: str
     error: str = ""
     readings: tuple[Reading, ...] | None = None
+    waiting: int = 0
 
     def line(self) -> bytes:
         """Return it as a line of JSON."""
-        value: dict[str, Any] = {"counts": asdict(self.counts), "state": self.state, "error": self.error}
+        value: dict[str, Any] = {
+            "counts": asdict(self.counts),
+            "state": self.state,
+            "error": self.error,
+            "waiting": self.waiting,
+        }
         if self.readings is not None:
             value["readings"] = [[r.family.name, list(r.labels), _number(r.value)] for r in self.readings]
         return json.dumps(value).encode() + b"\n"
@@ -93,7 +99,8 @@ def read_message(line: bytes, families: Iterable[Family]) -> Message | None:
                 for name, labels, number in value["readings"][:_MOST_READINGS]
                 if name in by_name
             )
-        return Message(counts, str(value["state"]), str(value["error"]), readings)
+        waiting = int(value["waiting"])
+        return Message(counts, str(value["state"]), str(value["error"]), readings, waiting)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         return None
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from desktop.base.child import start_own
+from desktop.base.wording import counted
 from desktop.metrics.family import Family
 from desktop.watch.config import SourceSpec
 from desktop.watch.messages import LONGEST_LINE, Counts, Message, added_up, read_message
@@ -188,7 +189,7 @@ class SourceProcess:
             if stream is not None:
                 _close(stream)
         self._child = None
-        is_clean = self._message.state == "stopped"
+        is_clean, waiting = self._message.state == "stopped", self._message.waiting
         self._add_up(("stopped" if is_clean else "failed") if self._is_stopping else "restarting")
         if self._is_stopping:
             if not is_clean:
@@ -202,7 +203,8 @@ class SourceProcess:
             self._wait = FIRST_WAIT_S
         status = child.returncode
         how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
-        self._report(self.spec.name, f"its process {how}; it is started again in {self._wait:.0f} s.")
+        lost = f" Lost with it: {counted(waiting, 'event')} that waited." if waiting else ""
+        self._report(self.spec.name, f"its process {how}; it is started again in {self._wait:.0f} s.{lost}")
         self.restarts += 1
         self._postpone(now)
 
@@ -210,6 +212,8 @@ class SourceProcess:
         """Add the counts of a process that has ended to those of the earlier ones."""
         with self._lock:
             counts, error = self._message.counts, self._message.error
+            # After an orderly end none waits.
+            counts = replace(counts, undelivered=counts.undelivered + self._message.waiting)
             self._before, self._lost = added_up(self._before, self._lost, counts)
             if self.spec.record is not None:
                 written = counts.recorded - counts.recovered + counts.unrecorded

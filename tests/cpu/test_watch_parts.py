@@ -54,8 +54,9 @@ def test_a_message_survives_its_line():
     times = Histogram()
     times.add(0.02)
     readings = (Reading(FRAMES, 7.0, ("0",)), Reading(LATENCY, times, ("0",)))
-    message = Message(Counts(received=9, dropped=2), "live", "", readings)
+    message = Message(Counts(received=9, dropped=2), "live", "", readings, 3)
     found = read_message(message.line(), FORWARDED)
+    assert found.waiting == 3
     assert found.counts == message.counts and found.counts.processed == 7
     assert found.readings[0] == readings[0]
     assert found.readings[1].value.counts == times.counts
@@ -389,3 +390,50 @@ def test_frames_of_a_live_source_do_not_wait_for_a_clip(tmp_path, monkeypatch):
         may_write.set()
     assert events.undelivered == 0
     assert len(list(tmp_path.glob("*.mp4"))) == 1
+
+
+def scene_with(action):
+    return SceneSpec(events=(EventSpec("In", "Door", actions=(action,)),))
+
+
+def happen(events):
+    occurrence = Occurrence("In", "Door", "enters", 1.0)
+    events.take(TrackedResult(None, 1.0, (64, 48), (), occurrences=(occurrence,)), "door")
+
+
+def test_an_event_that_is_given_up_is_reported_while_the_source_runs(tmp_path):
+    """It was in the figures of the service only at its end, which may be months later."""
+    stream = io.BytesIO()
+    reports = Reports(stream, Secrets({}))
+    # A folder: no line is ever written there.
+    with events_done(None, scene_with(ActionSpec("jsonl", {"path": str(tmp_path)}))) as events:
+        reports.read_events(events.queue)
+        happen(events)
+
+        def is_told():
+            reports.send("live")
+            return messages_in(stream)[-1].counts.undelivered
+
+        assert until(is_told) == 1
+    assert messages_in(stream)[-1].waiting == 0
+
+
+def test_events_that_wait_when_a_process_is_killed_are_counted(tmp_path, monkeypatch):
+    """Then nobody performs them, nor is their text in the log."""
+    message = Message(Counts(received=5, undelivered=1), "live", waiting=3)
+    code = f"import sys; sys.stdin.readline(); sys.stdout.write({message.line().decode()!r}); sys.exit(9)"
+
+    def start(arguments, folder, output, **options):
+        return subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=output, stderr=output
+        )
+
+    monkeypatch.setattr("desktop.watch.process.start_own", start)
+    lines = []
+    process = SourceProcess(source(), Launch((), tmp_path), FORWARDED, lambda name, text: lines.append(text))
+    run_until(process, lambda: process.restarts)
+    assert process.status.counts.undelivered == 4
+    assert lines == [
+        "its process ended with status 9; it is started again in 1 s. Lost with it: 3 events that waited."
+    ]
+    process.stop()
