@@ -17,6 +17,7 @@ from desktop.base.nearest import suggestion
 from desktop.base.toml_text import KeyPath
 from desktop.base.version import extra_command
 from desktop.cli._engine import model_path
+from desktop.cli._setup_files import setup_files
 from desktop.compute.gpu.device import Gpu
 from desktop.media.sources.opening import open_source
 from desktop.metrics.server import is_free
@@ -38,7 +39,7 @@ from desktop.vision.tracking.events import ActionSpec
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.track import TrackSpec, with_track_value
 from desktop.watch.announced_devices import AnnouncedDevice
-from desktop.watch.config import Config, Faults, ReadConfig, SourceSpec, path_in
+from desktop.watch.config import Config, Faults, FileState, ReadConfig, SourceSpec, file_state, path_in
 from desktop.watch.secrets import Secrets
 
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
@@ -59,8 +60,8 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = Fal
             events, and what the network's files tell; and note the events that do nothing.
 
     Returns:
-        The configuration with a digest of the passwords of each source, by which a reload detects a changed one,
-        and with the devices that each announces to Home Assistant.
+        The configuration with a digest of the passwords of each source and the state of its files, by which a
+        reload detects a changed one, and with the devices that each announces to Home Assistant.
     """
     if is_thorough:
         _check_service(read.config, read.faults)
@@ -70,13 +71,20 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = Fal
     for source in read.config.sources:
         builder = SetupBuilder(source, read.folder, read.faults, secrets)
         builder.check_address()
-        setup = builder.setup(FilterLibrary(None) if "look" in source.table else plain)
+        library = FilterLibrary(None) if "look" in source.table else plain
+        setup = builder.setup(library)
         if is_thorough:
             builder.check_folder()
             builder.check_actions(setup)
             builder.check_network(setup)
-        digest, devices = secrets.digest(builder.table), tuple(builder.devices(setup))
-        sources.append(replace(source, secrets=digest, devices=devices))
+        sources.append(
+            replace(
+                source,
+                secrets=secrets.digest(builder.table),
+                devices=tuple(builder.devices(setup)),
+                files=(*source.files, *builder.files(setup, library)),
+            )
+        )
     return replace(read.config, sources=tuple(sources))
 
 
@@ -160,6 +168,16 @@ class SetupBuilder:
                     yield AnnouncedDevice(
                         self.source.name, HOME_ASSISTANT.checked(_without_passwords(spec, table))
                     )
+
+    def files(self, setup: Setup, library: FilterLibrary) -> Iterator[FileState]:
+        """Yield the state of a look of the library, and of the files of the setup and beside its networks."""
+        if self.faults.has_below(self.source.place):
+            return
+        look = self.table.get("look")
+        paths = [require_preset(self._path(look))] if isinstance(look, str) else []
+        for path in (*paths, *(named.path for named in setup_files(setup, library))):
+            if (state := file_state(self.folder / path)) is not None:
+                yield state
 
     def check_actions(self, setup: Setup) -> None:
         """Add a fault for each action of the setup's events that could not be performed now, and a note for each

@@ -27,7 +27,7 @@ from desktop.cli._camera import add_camera_option, set_camera
 from desktop.cli._color import Coloring, add_color_options, check_color, coloring_of
 from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._encoding import add_encoding_options, encoding_of
-from desktop.cli._engine import closing, make_engine, model_files, network_spec
+from desktop.cli._engine import closing, make_engine, network_spec
 from desktop.cli._interpolation import (
     add_interpolate_option,
     add_slow_motion_option,
@@ -36,7 +36,7 @@ from desktop.cli._interpolation import (
     settle_rate,
     take_interpolation,
 )
-from desktop.cli._layers import add_layer_options, check_zones_of_texts, layer_files, with_typed_layers
+from desktop.cli._layers import add_layer_options, check_zones_of_texts, with_typed_layers
 from desktop.cli._live import (
     LiveWatch,
     add_end_options,
@@ -54,6 +54,7 @@ from desktop.cli._report import NetworkNotes, Progress, make_report, write_repor
 from desktop.cli._scene import add_scene_options, check_scene, scene_spec
 from desktop.cli._segments import Segmenting, add_segment_options, segmenting_of
 from desktop.cli._series_settings import SeriesSettings, series_settings
+from desktop.cli._setup_files import setup_files
 from desktop.cli._skipped import report_skipped
 from desktop.cli._spread import GivenPiece, add_spread_options, given_piece
 from desktop.cli._stabilization import add_stabilize_options, check_stabilize, stabilized_frames
@@ -246,32 +247,11 @@ def _read_files(
     if preset is not None and preset not in bundled_presets():  # bundled presets exist everywhere
         inputs.append(NamedFile("look", preset))
     for setup in setups:
-        inputs += _files_of(setup, library)
+        inputs += setup_files(setup, library)
     if options.zones is not None:
         inputs.append(NamedFile("zones", Path(options.zones)))
     if options.motion is not None:
         inputs.append(NamedFile("motion", Path(options.motion)))
-    return inputs
-
-
-def _files_of(setup: Setup, library: FilterLibrary) -> list[NamedFile]:
-    """Return the files that a setup reads."""
-    inputs = layer_files(setup)
-    chains = (setup.chain, *(layer.chain for layer in setup.layers.specs))
-    for stage in (stage for chain in chains for stage in chain.stages):
-        item = library.get(stage.filter)
-        inputs.append(NamedFile(f"filter '{stage.filter}'", Path(item.path)))
-        for param in item.files:
-            if value := str(stage.values.get(param.name, "")):
-                inputs += model_files(Path(value), f"{param.name} of '{stage.filter}'")
-        for part in stage.mask.parts if stage.mask is not None else ():
-            for param in library.mask(part.kind).files:
-                if value := str(part.values.get(param.name, "")):
-                    inputs += model_files(Path(value), f"{param.name} of the mask of '{stage.filter}'")
-    if setup.network is not None:
-        inputs += model_files(Path(setup.network.model), "network")
-        if setup.network.second is not None:
-            inputs += model_files(Path(setup.network.second.model), "second network")
     return inputs
 
 

@@ -33,6 +33,10 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _SUFFIXES: Final = (".mp4", ".mkv", ".mov", ".webm")
 
 
+FileState = tuple[str, int, int]
+"""A file's path, the time of its last change in nanoseconds, and its bytes."""
+
+
 @dataclass(frozen=True)
 class Fault:
     """What is wrong with a file: the line from 1, the key ('source.door.model', '' for the file), a sentence."""
@@ -75,7 +79,8 @@ class SourceSpec:
         name: unique; letters, digits, '_' and '-'.
         address: as `open_source` takes it, with placeholders of passwords.
         table: all its keys, as a JSON value, with placeholders: equal for a source that was not changed.
-        files: path, time and size of the look, network and zones that it names: others after a change.
+        files: those of its look, network and zones, others after a change; of what these names stand for, and of
+            what lies beside, only with the checks of the command.
         place: where the table is, for faults.
         secrets: digest of the table with its passwords (`Secrets.digest`), '' if it was not made: another after
             one has changed.
@@ -88,7 +93,7 @@ class SourceSpec:
     record: RecordSpec | None = None
     overlay: bool = False
     every_frame: bool = False
-    files: tuple[tuple[str, int, int], ...] = ()
+    files: tuple[FileState, ...] = ()
     place: KeyPath = field(default=(), compare=False)
     secrets: str = ""
     devices: tuple[AnnouncedDevice, ...] = field(default=(), compare=False)
@@ -343,15 +348,25 @@ def parse_source(table: Mapping[str, Any], folder: Path, faults: Faults, place: 
     )
 
 
-def _files_of(table: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, int, int]]:
-    """Yield path, time of change in nanoseconds and bytes of each file that a source names."""
+def _files_of(table: Mapping[str, Any], folder: Path) -> Iterator[FileState]:
+    """Yield the state of each file that a source names."""
     for key in ("look", "model", "zones"):
         if isinstance(name := table.get(key), str):
             try:
-                status = path_in(folder, name).stat()
-            except (OSError, ValueError, UsageError):  # a name of a bundled one, or missing
+                state = file_state(path_in(folder, name))
+            except UsageError:
                 continue
-            yield name, status.st_mtime_ns, status.st_size
+            if state is not None:  # a name of a bundled one, or missing
+                yield state
+
+
+def file_state(path: Path) -> FileState | None:
+    """Return what a change of a file changes; None if there is no such file."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return str(path), status.st_mtime_ns, status.st_size
 
 
 def path_in(folder: Path, text: str) -> Path:

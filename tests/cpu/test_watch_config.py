@@ -78,6 +78,43 @@ def test_a_source_is_another_when_a_file_that_it_names_has_changed(tmp_path):
     assert after[0] == before[0] and after[1] != before[1]
 
 
+def test_a_source_is_another_when_a_look_of_the_library_or_a_file_beside_its_network_has_changed(
+    tmp_path, monkeypatch
+):
+    """A reload after such a change said that all was unchanged, and went on with what had been loaded."""
+    looks = tmp_path / "looks"
+    looks.mkdir()
+    monkeypatch.setattr("desktop.pipeline.setup.known.user_preset_folder", lambda: looks)
+    square_detector(tmp_path / "net.onnx")
+    path = tmp_path / "watch.toml"
+    path.write_text(
+        '[[source]]\nname = "door"\naddress = "screen:"\nlook = "evening"\n'
+        '[[source]]\nname = "gate"\naddress = "screen:"\nmodel = "net.onnx"\n'
+    )
+
+    secrets = Secrets({}, lambda name: "")
+
+    def save_look(strength):
+        filters = f'[[filter]]\nname = "sobel"\nvalues = {{ strength = {strength} }}\n'
+        (looks / "evening.toml").write_text(f"lightloom = 2\n{filters}")
+
+    def checked_sources():
+        read = read_config(path)
+        found = check_sources(read, secrets).sources
+        assert not read.faults.found
+        return found
+
+    save_look(1)
+    first = checked_sources()
+    assert checked_sources() == first
+    save_look(1.25)
+    second = checked_sources()
+    assert second[0] != first[0] and second[1] == first[1]
+    (tmp_path / "net.labels.txt").write_text("cat")
+    third = checked_sources()
+    assert third[0] == second[0] and third[1] != second[1]
+
+
 def test_a_source_is_another_when_one_of_its_passwords_has_changed(tmp_path):
     path, password = tmp_path / "watch.toml", tmp_path / "CAMERA_PASSWORD"
     path.write_text(GOOD)
