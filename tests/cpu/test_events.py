@@ -178,6 +178,24 @@ def test_a_box_that_begins_left_of_the_picture_is_numbers_in_csv(tmp_path: Path)
     assert [float(edge) for edge in row["box"].split()] == [-0.02, 0.1, 0.3, 0.9]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file has its name there as long as it is open")
+@pytest.mark.parametrize("kind", ["csv", "jsonl"])
+@pytest.mark.parametrize("how", ["renamed", "deleted"])
+def test_a_file_that_was_renamed_or_deleted_is_begun_anew(tmp_path: Path, kind: str, how: str) -> None:
+    """Lines went on into the file that had been renamed, as by logrotate, or into one that nobody could read."""
+    path, old = tmp_path / "events", tmp_path / "events.1"
+    rig = Rig(ActionSpec(kind, {"path": str(path)}))
+    rig.happen(2)
+    until(rig.deliveries.is_idle)
+    before = path.read_text()
+    path.rename(old) if how == "renamed" else path.unlink()
+    rig.happen(2)
+    assert rig.deliveries.close() == 0
+    assert how == "deleted" or old.read_text() == before
+    found = path.read_text().splitlines()
+    assert len(found) == len(before.splitlines()) and (kind == "jsonl" or found[0] == before.splitlines()[0])
+
+
 @pytest.mark.parametrize("kind", ["csv", "jsonl"])
 def test_a_line_without_its_end_stays_a_line(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "events"

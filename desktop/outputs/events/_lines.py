@@ -67,7 +67,9 @@ def check_lines_file(path: Path, head: bytes, is_own: Callable[[bytes], bool] | 
 
 
 class LinesFile:
-    """A file that grows by lines. A line that does not fit on the disk leaves nothing of itself."""
+    """A file that grows by lines. A line that does not fit on the disk leaves nothing of itself. Where the file was
+    deleted or renamed, the next line begins another one at its path.
+    """
 
     def __init__(self, path: Path, head: bytes, is_own: Callable[[bytes], bool] | None = None) -> None:
         """Open the file, or create it with the line `head` (b'' for none) at its beginning.
@@ -82,29 +84,43 @@ class LinesFile:
         self._path, self._head = path, head
         self._gap = b""
         self._is_own = is_own or (lambda first: not head or first == head.rstrip(b"\n"))
+        self._descriptor: int | None = self._opened()
+
+    def _opened(self) -> int:
         try:
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-            self._descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+            descriptor = os.open(self._path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
         except (OSError, ValueError) as error:
             raise self._failed(error) from error
         try:
             # A pipe without a reader, or a device, would block the thread forever.
-            if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
-                raise Refused(sentence("{path} is not a file", path=path), sentence("choose another path"))
-            self._check_head()
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise Refused(
+                    sentence("{path} is not a file", path=self._path), sentence("choose another path")
+                )
+            self._check_head(descriptor)
         except BaseException:
-            self.close()
+            os.close(descriptor)
             raise
+        return descriptor
 
-    def _check_head(self) -> None:
-        size = os.fstat(self._descriptor).st_size
+    def _is_moved(self, descriptor: int) -> bool:
+        """Return whether the open file no longer has this path: it was deleted, or renamed as by logrotate."""
+        try:
+            return not os.path.samestat(os.fstat(descriptor), self._path.stat())
+        except FileNotFoundError:
+            return True
+
+    def _check_head(self, descriptor: int) -> None:
+        size = os.fstat(descriptor).st_size
         if size == 0:
+            self._gap = b""
             return
-        os.lseek(self._descriptor, size - 1, os.SEEK_SET)
+        os.lseek(descriptor, size - 1, os.SEEK_SET)
         # The last line of a program that was killed, or of an editor, may lack its end.
-        self._gap = b"" if os.read(self._descriptor, 1) == b"\n" else b"\n"
-        os.lseek(self._descriptor, 0, os.SEEK_SET)
-        first = os.read(self._descriptor, max(_HEAD, len(self._head) + 1)).partition(b"\n")[0]
+        self._gap = b"" if os.read(descriptor, 1) == b"\n" else b"\n"
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        first = os.read(descriptor, max(_HEAD, len(self._head) + 1)).partition(b"\n")[0]
         # Editors and spreadsheets of Windows end lines with both.
         first = first.removesuffix(b"\r")
         if not self._is_own(first):
@@ -116,14 +132,19 @@ class LinesFile:
     def append(self, line: bytes) -> None:
         """Write a line, or raise Postponed (not now, the file is unchanged) or Refused (never)."""
         try:
-            size = os.fstat(self._descriptor).st_size
+            if self._descriptor is not None and self._is_moved(self._descriptor):
+                self.close()
+            if self._descriptor is None:
+                self._descriptor = self._opened()
+            descriptor = self._descriptor
+            size = os.fstat(descriptor).st_size
             data = (self._gap if size else self._head) + line
             try:
                 written = 0
                 while written < len(data):
-                    written += os.write(self._descriptor, data[written:])
+                    written += os.write(descriptor, data[written:])
             except OSError:
-                os.ftruncate(self._descriptor, size)
+                os.ftruncate(descriptor, size)
                 raise
             self._gap = b""
         except OSError as error:
@@ -138,4 +159,6 @@ class LinesFile:
 
     def close(self) -> None:
         """Close it."""
-        os.close(self._descriptor)
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)
