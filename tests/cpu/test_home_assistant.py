@@ -223,6 +223,32 @@ def test_zones_that_are_gone_are_cleared_also_those_of_an_earlier_run() -> None:
         assert len(configs(broker.retained)) == 4 and others in broker.retained
 
 
+def test_events_of_one_device_with_and_without_snapshots_keep_each_others_entities() -> None:
+    """Each had a connection of its own, which deleted what the other one had announced."""
+
+    def picture() -> Any:
+        return lambda: np.full((8, 8, 4), 90, np.uint8)
+
+    with a_broker() as broker:
+        rig = Rig(broker.port, snapshots=False)
+        # Values that are left out are the defaults, here that of the snapshots.
+        other = ActionSpec("home_assistant", {"address": f"127.0.0.1:{broker.port}"})
+        leaves = replace(rig.event, name="Leaves", actions=(other,))
+        rig.deliveries.use([rig.event, leaves])
+        rig.deliveries.show_counts((ROOM,), "x")
+        # The state comes last.
+        until(lambda: any(topic.endswith("/state") for topic in broker.retained))
+        rig.deliveries.take([COMES, replace(COMES, event="Leaves")], "x", picture)
+        assert rig.deliveries.close(10) == 0
+        assert len(broker.users) == 1
+        kinds = [kind for kind, _ in configs(broker.retained)]
+        assert (kinds.count("event"), kinds.count("image")) == (2, 1)
+        (image,) = images(broker.retained)
+        assert safe_id("Leaves") in image
+        published = [topic for topic, _ in broker.messages if topic.endswith("/event")]
+        assert len(published) == 2
+
+
 def images(retained: Mapping[str, bytes]) -> list[str]:
     return [topic for topic in retained if topic.endswith("/image")]
 

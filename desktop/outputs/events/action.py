@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -97,7 +97,7 @@ KEYS: Final = tuple(Note(Occurrence("", "", "enters", 0.0), datetime.now(UTC)).j
 
 @dataclass(frozen=True)
 class Status:
-    """Counts of all zones and lines of a source, and the events that have the action."""
+    """Counts of all zones and lines of a source, and the events that have the action, each with that action alone."""
 
     source: str
     counts: tuple[Counts, ...]
@@ -149,6 +149,8 @@ class EventAction:
         wants_picture: returns from values whether its notes contain the frame; None if none does.
         most_pictures: maximum number of queued notes with the frame; further ones have none.
         wants_status: its sink receives the counts, also before an event.
+        shares: returns from values what events have in common that have one sink, though their other values differ;
+            Refused for invalid values. None: all values.
         names_file: returns a note's file path from values, an occurrence and its time; None for no file.
         span: returns the seconds before and after the event of which its notes contain frames; None for none.
     """
@@ -164,6 +166,7 @@ class EventAction:
     wants_picture: Callable[[Mapping[str, Value]], bool] | None = None
     most_pictures: int = MOST_WAITING
     wants_status: bool = False
+    shares: Callable[[Mapping[str, Value]], Hashable] | None = None
     names_file: Callable[[Mapping[str, Value], Occurrence, datetime], Path] | None = None
     span: Callable[[Mapping[str, Value]], tuple[float, float]] | None = None
 

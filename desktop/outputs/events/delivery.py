@@ -9,7 +9,8 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Final
 
 import numpy as np
 
+from desktop.base.errors import UsageError
 from desktop.base.fields import Value
 from desktop.base.wording import Text, plural, sentence
 from desktop.outputs.events import event_actions
@@ -47,7 +49,7 @@ _ENDING_S: Final = 1.0
 # Counts change with every frame.
 _STATUS_EVERY_S: Final = 0.5
 
-_Key = tuple[str, tuple[tuple[str, Value], ...]]
+_Key = tuple[str, Hashable]
 _Picture = Callable[[], np.ndarray]
 
 
@@ -344,7 +346,8 @@ class Deliveries:
         for event in self._events.values():
             for spec in event.actions:
                 if _wants_status(spec):
-                    specs.setdefault(_key(spec), (spec, []))[1].append(event)
+                    # Of the event's actions the one that the sink performs.
+                    specs.setdefault(_key(spec), (spec, []))[1].append(replace(event, actions=(spec,)))
         for spec, events in specs.values():
             if (delivery := self._delivery(spec)) is not None:
                 delivery.show(Status(source, counts, tuple(events)))
@@ -383,7 +386,8 @@ class Deliveries:
         """A note with what one action needs."""
         # One frame a note: it can be waited for once. None for a note that finds no room.
         wants = delivery.action.wants_picture
-        picture = export() if wants and wants(delivery.values) and delivery.can_queue_picture() else None
+        is_wanted = wants is not None and wants(delivery.action.checked(spec.values))
+        picture = export() if is_wanted and delivery.can_queue_picture() else None
         if picture is not None:
             note = replace(note, picture=picture, file=self._file(delivery, note))
         if (span := _span(spec)) is not None:
@@ -473,7 +477,16 @@ def _wants_status(spec: ActionSpec) -> bool:
 
 
 def _key(spec: ActionSpec) -> _Key:
-    return spec.kind, tuple(sorted(spec.values.items()))
+    """Return what actions have in common that one delivery performs."""
+    action, values = event_actions().get(spec.kind), spec.values
+    # An action that is not known, or has invalid values, is told when it is to be done.
+    with suppress(UsageError, Refused):
+        if action is not None:
+            # A value that is left out is the default.
+            values = action.checked(values)
+            if action.shares is not None:
+                return spec.kind, action.shares(values)
+    return spec.kind, tuple(sorted(values.items()))
 
 
 def summary(undelivered: int) -> Text:

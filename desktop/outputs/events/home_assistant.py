@@ -93,9 +93,8 @@ def short_source(source: str) -> str:
 class _Device:
     """A device of Home Assistant: a source with its zones, and the connection that publishes for it."""
 
-    def __init__(self, login: Login, name: str, prefix: str, answer_s: float, *, has_images: bool) -> None:
-        self.name = name
-        self._prefix, self._has_images = prefix, has_images
+    def __init__(self, login: Login, name: str, prefix: str, answer_s: float) -> None:
+        self.name, self._prefix = name, prefix
         self._id = safe_id(name)
         self._base = f"{_TOPICS}/{self._id}"
         self._availability = f"{self._base}/availability"
@@ -144,9 +143,8 @@ class _Device:
     def announce(self, status: Status) -> None:
         """Publish what differs from what was published; raises as `Broker.send`."""
         wanted = {message.topic: message.payload for message in self._messages(status)}
-        topics = frozenset(wanted)
-        if self._has_images:
-            topics |= {self._image_topic(event.name) for event in status.events}
+        images = {self._image_topic(event.name) for event in status.events if _has_image(event)}
+        topics = frozenset(wanted) | images
         with self._lock:
             known = dict(self._retained)
             self._topics = topics
@@ -233,7 +231,7 @@ class _Device:
         object_id = safe_id(event.name)
         told = {"state_topic": self._event_topic(event.name), "event_types": [event.when]}
         yield self._config("event", object_id, event.name, told | {"icon": "mdi:motion-sensor"})
-        if self._has_images:
+        if _has_image(event):
             image = {"image_topic": self._image_topic(event.name), "content_type": "image/jpeg"}
             yield self._config("image", object_id, event.name, image)
 
@@ -293,10 +291,15 @@ def _shown(name: str) -> str:
     return printable(name)[:_LONGEST_NAME]
 
 
+def _has_image(event: EventSpec) -> bool:
+    """Return whether the action of an event of `Status` publishes its frame."""
+    return any(bool(ACTION.checked(action.values)["snapshots"]) for action in event.actions)
+
+
 class _HomeAssistant(Sink):
-    def __init__(self, login: Login, device: str, prefix: str, answer_s: float, *, has_images: bool) -> None:
+    def __init__(self, login: Login, device: str, prefix: str, answer_s: float) -> None:
         self._login, self._name, self._prefix = login, device, prefix
-        self._answer_s, self._has_images = answer_s, has_images
+        self._answer_s = answer_s
         self._device: _Device | None = None
         self._note: Note | None = None
         self._left: deque[Message] = deque()
@@ -306,9 +309,7 @@ class _HomeAssistant(Sink):
         name = _device_name(self._name, source)
         if self._device is None or self._device.name != name:
             self.close()
-            self._device = _Device(
-                self._login, name, self._prefix, self._answer_s, has_images=self._has_images
-            )
+            self._device = _Device(self._login, name, self._prefix, self._answer_s)
         return self._device
 
     def show(self, status: Status) -> None:
@@ -352,19 +353,18 @@ def _open(values: Mapping[str, Value], surroundings: Surroundings) -> _HomeAssis
                 prefix=prefix[:80],
             )
         )
-    return _HomeAssistant(
-        login,
-        str(values["device"]),
-        prefix,
-        surroundings.answer_s,
-        has_images=bool(values["snapshots"]),
-    )
+    return _HomeAssistant(login, str(values["device"]), prefix, surroundings.answer_s)
 
 
 def device_key(values: Mapping[str, Value], source: str) -> tuple[str, ...]:
     """Return the identity of a source's device: broker, prefix, id and name. Raises Refused as the action does."""
     login, name = Login.of(values), _device_name(str(values["device"]), source)
     return f"{login.host}:{login.port}", str(values["prefix"]).strip("/"), safe_id(name), _shown(name)
+
+
+def _shared(values: Mapping[str, Value]) -> tuple[str, ...]:
+    """Return what one connection is for: two to a device would each delete what the other one has announced."""
+    return *device_key(values, "{source}"), str(values[USER.name]), str(values[PASSWORD.name])
 
 
 def remove_device(
@@ -431,4 +431,5 @@ ACTION: Final = EventAction(
     wants_picture=lambda values: bool(values["snapshots"]),
     most_pictures=_MOST_PICTURES,
     wants_status=True,
+    shares=_shared,
 )
