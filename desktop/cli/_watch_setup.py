@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.util import find_spec
@@ -24,6 +24,7 @@ from desktop.metrics.server import is_free
 from desktop.outputs.events import event_actions
 from desktop.outputs.events.action import Refused
 from desktop.outputs.events.home_assistant import ACTION as HOME_ASSISTANT
+from desktop.outputs.events.home_assistant import device_key
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.one.examining import Examined, examine
@@ -85,6 +86,8 @@ def check_sources(read: ReadConfig, secrets: Secrets, *, is_thorough: bool = Fal
                 files=(*source.files, *builder.files(setup, library)),
             )
         )
+    if is_thorough:
+        _check_devices(sources, read.faults)
     return replace(read.config, sources=tuple(sources))
 
 
@@ -445,6 +448,25 @@ def _check_service(config: Config, faults: Faults) -> None:
         faults.add(place, f"It needs the package prometheus-client: {extra_command('metrics')}.")
     if faults.read(place, lambda: is_free(address)) is False:
         faults.note(place, f"A program listens at {address} already: this service, or another one.")
+
+
+def _check_devices(sources: Sequence[SourceSpec], faults: Faults) -> None:
+    """Add a fault for each source that announces a device of Home Assistant that another one announces, too."""
+    owners: dict[tuple[str, ...], str] = {}
+    for source in sources:
+        for device in source.devices:
+            try:
+                *key, title = device_key(device.values, source.name)
+            except Refused:  # a placeholder, or an address with a fault
+                continue
+            owner = owners.setdefault(tuple(key), source.name)
+            if owner != source.name:
+                faults.add(
+                    (*source.place, "events"),
+                    f"The device '{title}' in Home Assistant is that of source '{owner}' too, and each would delete "
+                    "the other's entities; put {source} into its name.",
+                )
+                break
 
 
 def _action_tables(source: Mapping[str, Any], event: str) -> list[Any]:

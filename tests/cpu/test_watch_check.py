@@ -277,6 +277,23 @@ def test_an_action_that_cannot_be_done_comes_with_what_to_do(tmp_path, squares, 
     assert found.startswith(place + fault.replace("{folder}", str(tmp_path)))
 
 
+@pytest.mark.parametrize(("device", "count"), [("House", 1), ("House {source}", 0)])
+def test_two_sources_with_one_device_of_home_assistant_are_told(tmp_path, squares, device, count):
+    events = EVENTS.replace("jsonl", "home_assistant").replace(
+        'path = "{folder}/on.home_assistant"', f'address = "broker"\ndevice = "{device}"'
+    )
+    events = events.partition('[[source.events]]\nname = "Off"')[0]
+    one = SOURCE.format(model=squares.name) + ZONE + events
+    found = faults(tmp_path, one + one.replace("door", "gate"))
+    assert (
+        found
+        == [
+            ":23: source.gate.events: The device 'House' in Home Assistant is that of source 'door' too, and each would "
+            "delete the other's entities; put {source} into its name."
+        ][:count]
+    )
+
+
 def test_a_blank_field_that_is_required_is_a_fault(tmp_path, squares):
     (found,) = faults(tmp_path, action('do = "home_assistant"\naddress = "broker"\ndevice = " "\n'))
     assert found.endswith("The field 'Device' of this action is empty; give it a value.")
