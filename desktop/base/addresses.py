@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 from typing import Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 LOOPBACK: Final = "127.0.0.1"
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
-# A host without @, and what follows it until an @: in a path, in a query without one, in a fragment without both.
-_AT_BEHIND_HOST: Final = re.compile(r"://([^/?#@]*(?:/[^?#@]*|\?[^#@]*|#[^@]*))@")
+_END_OF_HOST: Final = re.compile(r"[/?#]")
+_IN_BRACKETS: Final = re.compile(r"(^|@)\[[^\]/?#@]*\]")
+_QUERY_WITH_NAMES: Final = re.compile(r"[^?#]*\?[\w.\[\]-]+=[^#]*")
+# No user has a name like this: an address of IPv4 or IPv6.
+_NUMERIC_HOST: Final = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){3}|\[[^\]]*\])(?::\d{1,5})?")
+# In a path of some cameras: user=a_password=b_channel=1.
+_NEXT_NAME: Final = re.compile(r"_[A-Za-z]+=")
+# As cameras and services name them in a query or, as some cameras do, in a path: /user=a&password=b.
+_SECRET_NAME: Final = re.compile(
+    r"[\w.-]*(?:pass|passwd|password|passcode|pwd|token|secret|api[_-]?key)|pw|psw|auth|authorization|key|sig|signature",
+    re.IGNORECASE,
+)
 _PORT: Final = re.compile(r":?([0-9]{1,5})")
 _GREATEST_PORT: Final = 65535
 
@@ -23,16 +33,25 @@ def split_address(text: str) -> SplitResult:
     """Split an address that a network can connect to; it may lack a host.
 
     Raises:
-        ValueError: the host has a space, a character that cannot be shown or half a pair of brackets, or the port
-            is no number from 1 to 65535.
+        ValueError: the host has a space, a character that cannot be shown, half a pair of brackets, or between its
+            dots nothing or more than 63 characters; or the port is no number from 1 to 65535.
     """
     # urlsplit leaves out line breaks and tabs, and `port` raises ValueError.
     parts = urlsplit(text)
     host = text.partition("://")[2] or text
-    host = re.split(r"[/?#]", host, maxsplit=1)[0]
+    host = _END_OF_HOST.split(host, maxsplit=1)[0]
     if parts.port == 0 or not host.isprintable() or " " in host:
         raise ValueError(f"no host or port: {len(text)} characters")
+    _check_name(parts.hostname or "")
     return parts
+
+
+def _check_name(host: str) -> None:
+    # Python's sockets raise this while connecting, where only errors of the system are expected.
+    try:
+        host.encode("idna")
+    except UnicodeError:
+        raise ValueError(f"no name of a host: {len(host)} characters") from None
 
 
 def split_endpoint(text: str) -> tuple[str, int]:
@@ -49,21 +68,27 @@ def split_endpoint(text: str) -> tuple[str, int]:
         host, port = parts.hostname or "", -1 if parts.port is None else parts.port
         if not host or parts.netloc != text or "@" in text or not host.isprintable() or " " in host:
             raise ValueError(f"no host: {len(text)} characters")
+        _check_name(host)
     if not 0 <= port <= _GREATEST_PORT:
         raise ValueError(f"no port: {len(text)} characters")
     return host, port
 
 
 def public_address(address: str) -> str:
-    """Return an address without user, password, query and fragment, fit to be shown and logged.
+    """Return an address without user, password, query and fragment, fit to be shown and logged. In its path values
+    of names such as 'password' are replaced by an ellipsis.
 
     Where a sign in a password may have ended the host ('rtsp://user:12/34@host/'), what precedes the last @ is
-    replaced by an ellipsis. Only the scheme remains of an address with half a pair of brackets.
+    replaced by an ellipsis, or all of it where the rest may be part of a query. Only the scheme remains of an address
+    with half a pair of brackets.
     """
-    scheme = address.partition("://")[0]
-    if has_hidden_password(address):
-        rest = re.split(r"[?#]", address.rpartition("@")[2], maxsplit=1)[0]
-        return f"{scheme}://…@{rest}"
+    scheme, _, rest = address.partition("://")
+    if _is_ambiguous(address) and not _NUMERIC_HOST.fullmatch(_divided(rest)[0].rpartition("@")[2]):
+        if not _has_at_in_query(address):
+            host, path = _divided(rest.rpartition("@")[2])
+            return f"{scheme}://…@{host}{_public_path(path)}"
+        if not _has_clear_host(address):
+            return f"{scheme}://…"
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""
@@ -75,21 +100,87 @@ def public_address(address: str) -> str:
         port = f":{parts.port}" if parts.port else ""
     except ValueError:
         port = ""
-    return f"{parts.scheme}://{host}{port}{parts.path}"
+    return f"{parts.scheme}://{host}{port}{_public_path(parts.path)}"
+
+
+def _divided(rest: str) -> tuple[str, str]:
+    """Return what follows '://' as user, host and port, and as the path, query and fragment."""
+    host = _END_OF_HOST.split(rest, maxsplit=1)[0]
+    return host, rest[len(host) :]
+
+
+def _public_path(path: str) -> str:
+    """Return a path without query, fragment and the values of secrets."""
+    path = re.split(r"[?#]", path, maxsplit=1)[0]
+    return "".join(map(_without_secret, re.split(r"([/&;])", path)))
+
+
+def _without_secret(part: str) -> str:
+    begin = _begin_of_secret(part)
+    return part[:begin] + ("…" if part[begin:] else "")
+
+
+def _begin_of_secret(part: str) -> int:
+    """Return where the value of a secret begins in a part of a path or query, such as 'user=a_password=b'; the
+    length of the part if there is none.
+    """
+    begin = 0
+    for name in part.split("=")[:-1]:
+        begin += len(name) + 1
+        if _SECRET_NAME.fullmatch(unquote(name)):
+            return begin
+    return len(part)
+
+
+def secret_values(address: str) -> tuple[str, ...]:
+    """Return the values in path, query and fragment that are secrets by their names, such as 'password'.
+
+    Raises ValueError for half a pair of brackets.
+    """
+    parts = urlsplit(address)
+    pairs = re.split(r"[/?&;#]", f"{parts.path}?{parts.query}#{parts.fragment}")
+    found = (_NEXT_NAME.split(pair[_begin_of_secret(pair) :], maxsplit=1)[0] for pair in pairs)
+    return tuple(filter(None, found))
+
+
+def _is_ambiguous(address: str) -> bool:
+    """Return True if a sign of a password may have ended the host: the last @ is behind it, and a colon before that."""
+    rest = address.partition("://")[2]
+    before, at, _ = rest.rpartition("@")
+    return bool(at and _END_OF_HOST.search(before) and ":" in _IN_BRACKETS.sub(r"\1", before))
+
+
+def _has_at_in_query(address: str) -> bool:
+    """Return True if the last @ of an address is in the value of a query, such as '?user=a&mail=b@c'."""
+    behind = _divided(address.partition("://")[2])[1]
+    return _QUERY_WITH_NAMES.fullmatch(behind.rpartition("@")[0]) is not None
+
+
+def _has_clear_host(address: str) -> bool:
+    """Return True if what stands before the first of the signs / ? # is no user with a part of a password: a valid
+    host that has a dot or brackets, or comes after a user and a password.
+    """
+    try:
+        parts = split_address(address)
+    except ValueError:
+        return False
+    user, at, host = parts.netloc.rpartition("@")
+    # A user without a password is rather the first half of an address of mail, which is the user.
+    return ":" in user if at else re.search(r"[.\]]|^localhost:", host) is not None
 
 
 def has_hidden_password(address: str) -> bool:
-    """Return True if a password with one of the signs / ? # may have ended the host: an @ behind the host instead of
-    in it, and a colon before that.
+    """Return True if a password with one of the signs / ? # has ended the host. An address with a clear host, or whose
+    @ is in the value of a query, is taken as it stands.
     """
-    found = _AT_BEHIND_HOST.search(address)
-    return found is not None and ":" in found[1].rpartition("]")[2]
+    return _is_ambiguous(address) and not (_has_clear_host(address) or _has_at_in_query(address))
 
 
 def has_secrets(address: str) -> bool:
     """Whether an address contains secrets (user name, password, query), stored only with consent."""
     try:
         parts = urlsplit(address)
-        return bool(parts.username or parts.password or parts.query) or has_hidden_password(address)
+        has_user = bool(parts.username or parts.password or parts.query)
+        return has_user or bool(secret_values(address)) or _is_ambiguous(address)
     except ValueError:
         return True

@@ -117,6 +117,9 @@ def _spec(line: str, folder: Path) -> str | None:
     """Return what a line names, as `Entry.spec`; None for what is left out."""
     if len(line) > _LONGEST or "\0" in line:
         return None
+    # Not the name of a file, in which a password would be shown.
+    if is_address(line.strip()):
+        line = line.strip()
     if line.startswith("file://"):
         named = file_of(line)
         if named is None:

@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, urlsplit
 
+from desktop.base.addresses import has_hidden_password, secret_values
 from desktop.base.errors import UsageError
 from desktop.base.files import read_regular
 from desktop.net.inference.tokens import from_key_ring
@@ -22,12 +23,6 @@ _LONGEST: Final = 8192
 _SHORTEST_HIDDEN: Final = 3
 _ADDRESS_KEY: Final = "address"
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
-# As cameras and services name them, in a query or, as some cameras do, in a path: /user=a&password=b.
-_PAIR: Final = re.compile(r"([^/?&;#=]+)=([^/?&;#]+)")
-_SECRET_NAME: Final = re.compile(
-    r"[\w.-]*(?:pass|passwd|password|passcode|pwd|token|secret|api[_-]?key)|pw|psw|auth|authorization|key|sig|signature",
-    re.IGNORECASE,
-)
 _SCHEME: Final = re.compile(r"(?:Bearer|Basic|Digest|Token)\s+", re.IGNORECASE)
 
 
@@ -45,10 +40,9 @@ def has_literal_password(text: str, key: str = "") -> bool:
         if key != _ADDRESS_KEY:
             return False
         text = f"//{text}"
-    parts = urlsplit(text)
-    pairs = _PAIR.findall(f"{parts.path}?{parts.query}#{parts.fragment}")
-    secrets = [value for name, value in pairs if _SECRET_NAME.fullmatch(unquote(name))]
-    return any(map(is_literal, [parts.password or "", *secrets]))
+    if has_hidden_password(text):
+        return True
+    return any(map(is_literal, [urlsplit(text).password or "", *secret_values(text)]))
 
 
 class Secrets:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.base.addresses import has_secrets, public_address, split_address, split_endpoint
+from desktop.base.addresses import (
+    has_hidden_password,
+    has_secrets,
+    public_address,
+    split_address,
+    split_endpoint,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +45,9 @@ def test_hosts_and_ports(text, host, port):
         "http://ho\0st/a",
         "http://[::1/a",
         "http://[zz]/a",
+        # Python's sockets raise UnicodeError for these.
+        "http://ho..st/a",
+        f"http://{'a' * 64}.local/a",
     ],
 )
 def test_addresses_that_no_network_connects_to(text):
@@ -47,7 +56,8 @@ def test_addresses_that_no_network_connects_to(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "host", "host:", ":", "host:65536", "::1:1", "u@a:1", "a:1/x", "a\0:1", "a b:1"]
+    "text",
+    ["", "x", "host", "host:", ":", "host:65536", "::1:1", "u@a:1", "a:1/x", "a\0:1", "a b:1", "a..b:1"],
 )
 def test_texts_that_are_no_endpoint(text):
     with pytest.raises(ValueError):
@@ -73,6 +83,25 @@ def test_endpoints():
         ("rtsp://anna:12?hunter2@host/a", "rtsp://…@host/a"),
         ("rtsp://anna:12#hunter2@host/a", "rtsp://…@host/a"),
         ("rtsp://an/na:hunter2@host/a", "rtsp://…@host/a"),
+        ("rtsp://anna:12/hunter2#hunter2@host/a", "rtsp://…@host/a"),
+        ("rtsp://anna:hunter2/hunter2?hunter2@host/a", "rtsp://…@host/a"),
+        ("rtsp://anna:hunter2@hunter2/hunter2@host/a", "rtsp://…@host/a"),
+        ("rtsp://anna:[hunter2]/x@host/a", "rtsp://…@host/a"),
+        # The user is an address of mail.
+        ("rtsp://anna@mail.com:hunter2/hunter2@host/a", "rtsp://…@host/a"),
+        ("rtsp://anna@mail.com:12/hunter2@host/a", "rtsp://…@host/a"),
+        # The last @ is in the value of a query, which does not begin the host.
+        ("http://cam:80/a?user=anna&pwd=p@hunter2", "http://…"),
+        ("http://cam:80?user=anna&pwd=p@hunter2", "http://…"),
+        ("http://cam.local:80/a?user=anna&pwd=p@hunter2", "http://cam.local:80/a"),
+        ("rtsp://192.168.1.5:80/a@b?pwd=p@hunter2", "rtsp://192.168.1.5:80/a@b"),
+        # Some cameras have the password in the path.
+        (
+            "rtsp://10.0.0.5:554/user=a&password=hunter2&channel=1",
+            "rtsp://10.0.0.5:554/user=a&password=…&channel=1",
+        ),
+        ("rtsp://10.0.0.5/user=a_password=hunter2_channel=1.sdp", "rtsp://10.0.0.5/user=a_password=…"),
+        ("http://host/a;pass%77d=hunter2/b", "http://host/a;pass%77d=…/b"),
     ],
 )
 def test_what_is_shown_of_an_address_has_no_secret(address, shown):
@@ -82,8 +111,34 @@ def test_what_is_shown_of_an_address_has_no_secret(address, shown):
 
 @pytest.mark.parametrize(
     "address",
-    ["rtsp://host:554/a", "http://host/@anna/a.m3u8", "udp://@:1234", "http://[::1]/a@b", "http://host:80/a"],
+    [
+        *(
+            "rtsp://host:554/a",
+            "http://host/@anna/a.m3u8",
+            "udp://@:1234",
+            "http://[::1]/a@b",
+            "http://host:80/a",
+        ),
+        *("http://host/author=anna;keys=2/pass", "http://host/password=/a"),
+    ],
 )
 def test_an_address_without_secrets_is_shown_whole(address):
     assert not has_secrets(address)
     assert public_address(address) == address.replace("@:", ":")
+
+
+@pytest.mark.parametrize(
+    ("address", "is_hidden"),
+    [
+        ("rtsp://anna:12#x@host/a", True),
+        ("rtsp://anna:12/x#y@host/a", True),
+        ("rtsp://anna@mail.com:12/x@host/a", True),
+        ("rtsp://anna@mail.com:x/y@host/a", True),
+        ("rtsp://anna:pw@host/a", False),
+        ("rtsp://anna:pw@host/@b", False),
+        ("http://192.168.1.5:80/a@b", False),
+        ("http://host:80/a?mail=a@b", False),
+    ],
+)
+def test_a_password_that_ended_the_host_is_told_from_other_signs(address, is_hidden):
+    assert has_hidden_password(address) == is_hidden

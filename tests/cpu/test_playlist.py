@@ -180,6 +180,14 @@ def test_a_list_is_written_as_others_read_it_and_read_back(tmp_path):
     assert [e.seconds for e in read.entries] == [61.0, 0.0, 0.0, 0.0] and read.left_out == 0
 
 
+def test_an_address_with_blanks_around_it_is_no_file(tmp_path):
+    """Its password was a part of a file's name, which is shown, and kept with the session."""
+    path = tmp_path / "a.m3u8"
+    path.write_text("#EXTM3U\n  rtsp://anna:hunter2@host/a \n")
+    (entry,) = read_playlist(path).entries
+    assert (entry.spec, entry.title) == ("rtsp://anna:hunter2@host/a", "rtsp://host/a")
+
+
 def test_what_a_file_cannot_hold_or_another_machine_not_use_is_left_out(tmp_path):
     entries = of("camera:1", "sample", "/a\nb.mp4", "/\udcff.mp4", str(tmp_path / "fine.mp4")).entries
     path = tmp_path / "x.m3u8"

@@ -21,6 +21,7 @@ from waiting import LIMIT_S, until
 from desktop.base.errors import SourceError, SourceUnsupportedError, StreamError, UsageError
 from desktop.media.containers import network_error
 from desktop.media.sources._live import Backlog
+from desktop.media.sources.opening import open_source
 from desktop.media.sources.stream import StreamSource, public_address
 
 WIDTH, HEIGHT, BITS = 192, 96, 12
@@ -506,6 +507,18 @@ def test_secrets_are_sent_but_never_shown(serve):
     shown = f"{source.info} {source.error!r} {source.error.__cause__!r}"
     assert "403" in shown and not any(secret in shown for secret in ("s3cret", "anna", "abc"))
     assert public_address("rtsp://u:p@[::1]:554/a?b#c") == "rtsp://[::1]:554/a"
+
+
+@pytest.mark.parametrize(
+    ("address", "title"),
+    [
+        (" rtsp://anna:hunter2@host/a ", "rtsp://host/a"),
+        ("rtsp://anna.b:12#hunter2=x@host/a", "rtsp://…@host/a"),
+        ("rtsp://host/user=anna&password=hunter2", "rtsp://host/user=anna&password=…"),
+    ],
+)
+def test_an_address_with_a_blank_or_an_odd_password_is_an_address_and_shows_no_secret(address, title):
+    assert open_source(address).info.title == title
 
 
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "concat://a", "gopher://x/y", "http:///path"])

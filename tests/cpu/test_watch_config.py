@@ -234,6 +234,7 @@ def test_a_literal_password_of_an_action_is_refused(tmp_path, kind, key, value):
         ("mqtt", "password", "${A}"),
         ("mqtt", "address", "mqtts://broker.local:8883"),
         ("url", "address", "https://host/hook?token=${A}&author=me&passage=1"),
+        ("url", "address", "https://host/user=a_password=${A}_channel=1"),
         ("url", "authorization", "Bearer ${A}"),
         ("url", "authorization", "${A}:${B}"),
     ],
@@ -247,7 +248,11 @@ def test_placeholders_in_actions_are_no_passwords(tmp_path, kind, key, value):
     [
         "rtsp://host/s?user=a&password=geheim",
         "rtsp://host/user=a&password=geheim&channel=1",
+        "rtsp://host/user=a_password=geheim_channel=1",
         "http://a:${A}geheim@b/",
+        # Signs in it end the host.
+        "rtsp://a:12#geheim@b/s",
+        "rtsp://a:12/geheim@b/s",
     ],
 )
 def test_a_literal_password_in_any_part_of_an_address_is_refused(tmp_path, address):

@@ -17,8 +17,8 @@ from desktop.base.wording import sentence
 _FPS: Final = "fps"
 _RATE: Final = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)")
 _RATES: Final = (0.1, 1000.0)
-# Not every text behind '#' is an option: a password may have one.
-_OPTION: Final = re.compile(r"([A-Za-z][A-Za-z0-9_-]{0,31})=(.*)", re.DOTALL)
+# Not every text behind '#' is an option: a password may have one, before the @.
+_OPTION: Final = re.compile(r"([A-Za-z][A-Za-z0-9_-]{0,31})=([^@]*)")
 _LONGEST: Final = 40
 _DATAGRAMS: Final = (
     "pkt_size",
@@ -56,7 +56,7 @@ def without_rate(address: str) -> tuple[str, float]:
     """
     before, sign, fragment = address.partition("#")
     option = _OPTION.fullmatch(fragment)
-    if option is None and not fragment.lower().startswith(_FPS):
+    if option is None and ("@" in fragment or not fragment.lower().startswith(_FPS)):
         return address, 0.0
     if option is not None and option[1].lower() != _FPS:
         raise UsageError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from desktop.base.addresses import is_address
 from desktop.base.errors import SourceUnsupportedError
 from desktop.base.files import home_expanded
 from desktop.base.wording import sentence
@@ -26,6 +27,8 @@ def open_source(spec: str | Path, *, image_seconds: float = 3.0) -> Source:
         SourceUnsupportedError: the file is not an image or a video.
     """
     if isinstance(spec, str):
+        # Not the name of a file, in which a password would be shown.
+        spec = spec.strip() if is_address(spec.strip()) else spec
         for _, source in source_kinds(first=re.split(r"\W", spec, maxsplit=1)[0]):
             named = source.open_text(spec)
             if named is not None:

@@ -72,8 +72,7 @@ def _refusal(address: str, scheme: str) -> str:
         parts = split_address(address)
     except ValueError:
         parts = None
-    # A host's address or full name has a dot or a bracket; the name of a user rarely has.
-    if has_hidden_password(address) and not (parts and re.search(r"[.\]]|^localhost:", parts.netloc)):
+    if has_hidden_password(address):
         return sentence(
             "The password in an address of {scheme}:// has a sign that ends the host; write # as %23, / as %2F "
             "and ? as %3F.",

@@ -96,7 +96,7 @@ def target_of(values: Mapping[str, Value]) -> StreamTarget:
             )
         )
     kind, usual = _SCHEMES[scheme]
-    public = _public(parts, kind)
+    public = _public(address, kind)
     if not parts.hostname:
         raise ExportError(
             sentence(
@@ -142,17 +142,18 @@ def without_secrets(address: str) -> str:
     try:
         parts = urlsplit(address.strip())
         kind, _ = _SCHEMES.get(parts.scheme.lower(), ("", 0))
-        public = _public(parts, kind)
+        public = _public(address.strip(), kind)
     except ValueError:
         return ""
     # For datagrams the query contains transport options.
     return f"{public}?{parts.query}" if kind == "udp" and parts.query else public
 
 
-def _public(parts: SplitResult, kind: str) -> str:
+def _public(address: str, kind: str) -> str:
     # In an RTMP address the key follows the application's name, unless it was given separately.
-    path = "/".join(parts.path.split("/")[:2]) if kind == "rtmp" else ""
-    return public_address(parts._replace(path=path).geturl())
+    host, *path = public_address(address).split("/")[2:]
+    scheme = address.partition("://")[0].lower()
+    return f"{scheme}://{'/'.join((host, *(path[:1] if kind == 'rtmp' else ())))}"
 
 
 def _with_key(address: str, parts: SplitResult, kind: str, key: str) -> str:
