@@ -7,7 +7,7 @@ import json
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Final
@@ -24,6 +24,7 @@ _HEALTHY_S: Final = 60.0
 _STARTING_S: Final = 900.0
 """Limit on the start: a network may be compiled and tuned for minutes."""
 _SILENT_S: Final = 60.0
+_LAST_LINES_S: Final = 5.0
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,7 @@ class SourceProcess:
             reader.start()
 
     def _read_messages(self, stream: IO[bytes]) -> None:
-        for line in iter(lambda: stream.readline(LONGEST_LINE), b""):
+        for line in _lines(stream):
             message = read_message(line, self._families)
             if message is None:
                 continue
@@ -175,7 +176,7 @@ class SourceProcess:
                 self._message = message
 
     def _read_lines(self, stream: IO[bytes]) -> None:
-        for line in iter(lambda: stream.readline(LONGEST_LINE), b""):
+        for line in _lines(stream):
             text = line.decode("utf-8", "replace").strip().removeprefix("lightloom: ")
             if text:
                 self._report(self.spec.name, text)
@@ -183,11 +184,11 @@ class SourceProcess:
     def _ended(self, now: float) -> None:
         child = self._child
         assert child is not None
+        # A process of a library's that it has started may keep its output open for ever.
         for reader in self._readers:
-            reader.join(5.0)
-        for stream in (child.stdin, child.stdout, child.stderr):
-            if stream is not None:
-                _close(stream)
+            reader.join(_LAST_LINES_S)
+        if child.stdin is not None:
+            _close(child.stdin)
         self._child = None
         is_clean, waiting = self._message.state == "stopped", self._message.waiting
         self._add_up(("stopped" if is_clean else "failed") if self._is_stopping else "restarting")
@@ -248,6 +249,12 @@ class SourceProcess:
     def pid(self) -> int | None:
         """The id of its process, None while there is none."""
         return self._child.pid if self._child is not None else None
+
+
+def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a stream, and close it then: on another thread, that would wait for the one that reads."""
+    with stream:
+        yield from iter(lambda: stream.readline(LONGEST_LINE), b"")
 
 
 def _close(stream: IO[Any]) -> None:

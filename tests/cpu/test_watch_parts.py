@@ -418,17 +418,39 @@ def test_an_event_that_is_given_up_is_reported_while_the_source_runs(tmp_path):
     assert messages_in(stream)[-1].waiting == 0
 
 
+def start_code(monkeypatch, code):
+    """Have the processes of sources run some Python."""
+
+    def start(arguments, folder, output, **options):
+        command = [sys.executable, "-c", code]
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=output, stderr=output)
+
+    monkeypatch.setattr("desktop.watch.process.start_own", start)
+
+
+def test_a_process_that_leaves_another_one_with_its_output_holds_nothing_up(tmp_path, monkeypatch):
+    """The service waited until that ended to close its output, and was silent for as long."""
+    other = "import sys, time; print('x', flush=True); time.sleep(30)"
+    start_code(
+        monkeypatch,
+        f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {other!r}]); sys.exit(9)",
+    )
+    monkeypatch.setattr("desktop.watch.process._LAST_LINES_S", 0.2)
+    lines = []
+    process = SourceProcess(source(), Launch((), tmp_path), FORWARDED, lambda name, text: lines.append(text))
+    begun = time.monotonic()
+    run_until(process, lambda: process.restarts)
+    assert time.monotonic() - begun < 25
+    assert lines == ["its process ended with status 9; it is started again in 1 s."]
+    process.stop()
+
+
 def test_events_that_wait_when_a_process_is_killed_are_counted(tmp_path, monkeypatch):
     """Then nobody performs them, nor is their text in the log."""
     message = Message(Counts(received=5, undelivered=1), "live", waiting=3)
     code = f"import sys; sys.stdin.readline(); sys.stdout.write({message.line().decode()!r}); sys.exit(9)"
 
-    def start(arguments, folder, output, **options):
-        return subprocess.Popen(
-            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=output, stderr=output
-        )
-
-    monkeypatch.setattr("desktop.watch.process.start_own", start)
+    start_code(monkeypatch, code)
     lines = []
     process = SourceProcess(source(), Launch((), tmp_path), FORWARDED, lambda name, text: lines.append(text))
     run_until(process, lambda: process.restarts)
