@@ -5,9 +5,12 @@ that of a clock ten times as fast as the machine's.
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import socket
 import threading
+import time
+from types import SimpleNamespace
 
 import av
 import numpy as np
@@ -91,6 +94,48 @@ def test_damaged_packets_are_counted_and_do_not_end_a_stream():
         take(source, 3)
         assert source.state == "live" and not breaks_in(states)
         assert source.stats.drops["damaged"] == source.stats.damaged
+
+
+class Torn:
+    """A connection that breaks off within a frame, after some whole ones; or one that begins within a frame."""
+
+    def __init__(self, *, begins_torn: bool) -> None:
+        self._container = av.open(io.BytesIO(b"".join(transport_stream(Look()))), format="mpegts")
+        self._begins_torn = begins_torn
+
+    def __getattr__(self, name):
+        return getattr(self._container, name)
+
+    def demux(self, *streams):
+        torn = SimpleNamespace(
+            stream=self._container.streams.video[0], size=1, is_keyframe=False, is_corrupt=True
+        )
+        if self._begins_torn:
+            yield torn
+        for number, packet in enumerate(self._container.demux(*streams)):
+            if number == 20 and not self._begins_torn:
+                yield torn
+                raise ConnectionResetError(errno.ECONNRESET, "reset")
+            time.sleep(0.01)
+            yield packet
+
+
+def test_a_damaged_packet_before_a_break_and_one_after_it_are_not_damage_that_goes_on():
+    """Seconds without a connection counted as seconds with damaged frames alone: it was broken off again."""
+    connections = iter((Torn(begins_torn=False), Torn(begins_torn=True)))
+
+    class Source(StreamSource):
+        def _open(self):
+            time.sleep(0.8)
+            return next(connections, None) or super()._open()
+
+    source = Source("tcp://127.0.0.1:1", CLOCK)
+    states = []
+    source.on_change = lambda: states.append((source.state, str(source.error or "")))
+    source.start()
+    until(lambda: source.stats.damaged == 2 and source.state == "live", lambda: (source.state, source.error))
+    assert len(breaks_in(states)) == 1 and "broke the connection off" in breaks_in(states)[0]
+    source.close()
 
 
 @pytest.mark.parametrize("make", [lambda: Sender("ts", CLOCK), lambda: Datagrams(CLOCK)], ids=["http", "udp"])

@@ -387,6 +387,8 @@ class LiveSource(Reporter):
             yield self._wrap(picture, traits, seconds, arrived, reformatter), picture
 
     def _reader_of(self, container: Any) -> PacketReader:
+        # A connection that broke off within a frame ended with a damaged one.
+        self._broken_since = None
         return PacketReader(container, self._clock, self._kind, self._idle)
 
     def _end_connection(self, reader: PacketReader) -> None:
