@@ -289,3 +289,30 @@ def test_a_picture_that_is_lost_with_its_device_is_left_out(tmp_path):
     rig.play(26, 60)
     assert rig.deliveries.close(60.0) == 0
     assert len(frames(rig.clips()[0])[0]) == 20
+
+
+def test_a_fault_in_one_frame_ends_no_clips(tmp_path):
+    """The thread that keeps the frames ended, and a command waited for it for ever."""
+
+    def fault():
+        raise RuntimeError("a fault")
+
+    rig = Rig(tmp_path, before=0.5, after=0.5)
+    rig.play(0, 10)
+    rig.deliveries.clip_buffer.add(fault, 10 / RATE)
+    player = threading.Thread(target=rig.play, args=(11, 80, {40: 40}), daemon=True)
+    player.start()
+    player.join(LIMIT_S)
+    assert not player.is_alive()
+    assert rig.deliveries.close(60.0) == 0 and len(rig.clips()) == 1
+
+
+def test_events_of_a_clip_that_a_fault_has_ended_are_not_delivered(tmp_path, monkeypatch):
+    def fault(self, shot):
+        raise ValueError("a fault")
+
+    monkeypatch.setattr(ShotDecoder, "decode", fault)
+    rig = Rig(tmp_path, before=0.5, after=0.5)
+    rig.play(0, 60, {20: 20, 25: 25})
+    assert rig.deliveries.close(60.0) == 2
+    assert not list(tmp_path.iterdir())

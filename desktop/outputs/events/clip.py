@@ -51,10 +51,13 @@ class _Clips(Sink):
                 order.drop(sentence("there was no frame"))
             else:
                 recorder.close()
-        except (LightloomError, av.FFmpegError) as error:
-            order.drop(_without_stop(str(error)))
+        except Exception as error:
+            # Whatever it was, no other event of the clip may count as delivered.
+            order.drop(_without_stop(str(error)) or type(error).__name__)
             if recorder is not None:
                 recorder.abandon()
+            if not isinstance(error, LightloomError | av.FFmpegError):
+                raise
         finally:
             # Whatever it was: the thread that adds frames may be waiting for this.
             order.drop(order.failure)

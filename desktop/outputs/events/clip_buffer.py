@@ -253,9 +253,11 @@ class ClipBuffer:
             picture, pts = item
             try:
                 jpeg, size = encoder.encode(picture())
-            except (LightloomError, av.FFmpegError, ValueError, OSError) as error:
-                # A device that was lost, say: that frame is missing in the clip.
-                log.warning("a frame of a clip is missing: %s", error)
+            except Exception as error:
+                # A device that was lost, say: that frame is missing in the clip. Whatever it was, without this thread
+                # there would be no clip any more, and commands would wait for ever.
+                is_own_fault = not isinstance(error, LightloomError | av.FFmpegError | ValueError | OSError)
+                log.warning("a frame of a clip is missing: %s", error, exc_info=is_own_fault)
                 with self._changed:
                     self._incoming.popleft()
                     self._discard_one()
