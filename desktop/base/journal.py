@@ -36,17 +36,20 @@ class Tail(IntEnum):
 
 @dataclass(frozen=True)
 class Recovery:
-    """Usable part of a journal: a number of valid lines, their `end` in bytes, and the `tail` after them."""
+    """Usable part of a journal: a number of valid lines, their `end` in bytes, and the `tail` after them. `end` is
+    that of the lines before the damage.
+    """
 
     lines: int
     end: int
     tail: Tail
 
 
-def recover(path: Path, take: Callable[[Any], None]) -> Recovery:
+def recover(path: Path, take: Callable[[Any], None], *, past_damage: bool = False) -> Recovery:
     """Read a journal; raise OSError or ValueError if that is impossible. `take` is called with each line's
     value, also after malformed lines, and raises ValueError, TypeError, LookupError, AttributeError or
-    ArithmeticError for a malformed one.
+    ArithmeticError for a malformed one. With `past_damage` the lines behind malformed ones are read too, as each
+    stands for itself; otherwise reading ends with the first of them.
     """
     lines = end = 0
     tail = Tail.NOTHING
@@ -60,9 +63,12 @@ def recover(path: Path, take: Callable[[Any], None]) -> Recovery:
             except _MALFORMED:
                 tail = max(tail, Tail.MALFORMED)
                 continue
-            if tail:
+            if tail and not past_damage:
                 return Recovery(lines, end, Tail.DAMAGED)
-            lines, end = lines + 1, end + len(line)
+            if tail:
+                tail, lines = Tail.DAMAGED, lines + 1
+            else:
+                lines, end = lines + 1, end + len(line)
     return Recovery(lines, end, tail)
 
 

@@ -58,8 +58,8 @@ class Segment:
 class SegmentIndex:
     """The index of the recording `target`, such as `door.mp4` with segments `door-20261129T091500Z.mp4`.
 
-    `recovered` are segments that an earlier, killed run had begun, completed as far as they are playable.
-    Not thread-safe.
+    `recovered` are segments that an earlier, killed run had begun, completed as far as they are playable; `damage` is
+    a sentence on lines that could not be read, '' if there were none. Not thread-safe.
     """
 
     def __init__(self, target: Path) -> None:
@@ -104,11 +104,18 @@ class SegmentIndex:
             raise not_written(self.path, reason(error)) from error
 
     def _read(self) -> None:
-        found = recover(self.path, self._take)
-        self._file.cut(found.end)
-        # Segments behind a damaged line are not known any more: they stay on the disk.
+        found = recover(self.path, self._take, past_damage=True)
+        self.damage: str = ""
+        if found.tail >= Tail.MALFORMED:
+            self.damage = sentence(
+                "The index {path} of the segments was damaged, and lists no longer all of them; delete those that get "
+                "too old by hand.",
+                path=self.path,
+            )
         if found.tail is Tail.DAMAGED or self._deleted > _MOST_STALE:
             self._rewrite()
+        else:
+            self._file.cut(found.end)
 
     def _take(self, line: Any) -> None:
         if "begun" in line:

@@ -96,6 +96,8 @@ class SegmentedRecorder:
         self._count = 0
         self._written = self._dropped = 0
         self._finished: list[Segment] = []
+        if self._index.damage:
+            self.on_note(self._index.damage)
         self._delete_expired()
 
     @property

@@ -439,6 +439,29 @@ def test_a_recording_says_at_its_beginning_what_it_cannot_delete(tmp_path):
     assert [note.split(": ")[0] for note in notes] == [f"The old segment {stuck} cannot be deleted"]
 
 
+def test_segments_behind_a_damaged_line_are_still_deleted_and_the_damage_is_told(tmp_path):
+    """They were forgotten, without a word: the disk of a service filled up with them."""
+    index = SegmentIndex(tmp_path / "door.mp4")
+    made = [tmp_path / f"door-{number:04}.mp4" for number in range(1, 6)]
+    for number, path in enumerate(made):
+        path.write_bytes(b"x")
+        index.complete(Segment(path, BEGUN + timedelta(hours=number), 1.0, 1, 1))
+    index.close()
+    lines = index.path.read_bytes().splitlines(keepends=True)
+    index.path.write_bytes(b"".join((lines[0], b"\0" * 60 + b"\n", *lines[2:])))
+    notes = []
+    limit, retention = SegmentLimit(seconds=1.0), Retention(seconds=60.0)
+    later = BEGUN + timedelta(days=1)
+    recorder_at(tmp_path / "door.mp4", limit, retention=retention, clock=lambda: later, notes=notes).close()
+    # The newest one stays, as always; nothing tells of the second one.
+    assert [path for path in made if path.exists()] == [made[1], made[4]]
+    assert [note.split(";")[0] for note in notes] == [
+        f"The index {index.path} of the segments was damaged, and lists no longer all of them"
+    ]
+    recorder_at(tmp_path / "door.mp4", limit, notes=notes).close()
+    assert len(notes) == 1
+
+
 @windows_marks.links
 def test_an_index_that_is_a_link_is_not_followed(tmp_path):
     other = tmp_path / "other.txt"
