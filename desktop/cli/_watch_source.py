@@ -240,6 +240,7 @@ class LiveFrames:
         audio = source.capabilities.audio if self._wants_audio else None
         if audio is not None:
             self.sound = self.sound or SoundOutput(SILENT)
+            self.sound.on_notice = console.err
             audio.use(self.sound)
         source.start()
         try:

@@ -309,6 +309,18 @@ def test_a_camera_that_does_not_open_is_one_break_until_it_is_back(capsys):
     assert printed.count(" is back.") == 1
 
 
+def test_a_recording_without_the_audio_of_its_source_says_so(tmp_path, capsys):
+    camera = Camera(np.zeros((48, 64, 3), np.uint8))
+    spec = parse_record({"folder": str(tmp_path)}, "door", tmp_path, Faults({}, {}), ())
+    live = LiveFrames(camera.address, spec, Interrupt(), Reports(io.BytesIO(), Secrets({})))
+    next(frames := live.frames(lambda: None))
+    live.sound.notify("The audio cannot be decoded.")
+    frames.close()
+    live.close()
+    camera.stop()
+    assert "The audio cannot be decoded." in capsys.readouterr().err
+
+
 def test_a_process_ends_in_order_when_its_standard_input_is_closed():
     """With `os.kill`, Windows ended the test's own process here."""
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)

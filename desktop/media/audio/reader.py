@@ -124,7 +124,10 @@ class SoundReader:
     def _begin(self) -> None:
         self._stream = self._container.streams.audio[self._index]
         context = self._stream.codec_context
-        if context is None or context.sample_rate not in RATES or not 0 < context.channels <= MOST_CHANNELS:
+        # Of audio that begins later than what is read to detect the format, 0 is known until it is decoded.
+        if context is None or (context.sample_rate and context.sample_rate not in RATES):
+            raise self._no_sound()
+        if context.channels > MOST_CHANNELS:
             raise self._no_sound()
         for stream in self._container.streams:
             if stream.index != self._stream.index:

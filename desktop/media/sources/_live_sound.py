@@ -34,6 +34,7 @@ class LiveSound:
         self._voice: LiveVoice | None = None
         self._requested: int | None = 0
         self._failures = 0
+        self._is_told = False
         self._converter = Converter()
         self._next = self._later = 0.0
         self._stream: Any = None
@@ -57,6 +58,7 @@ class LiveSound:
         """Hear another track from now on, or none."""
         with self._lock:
             self._requested, self._failures, self._converter = index, 0, Converter()
+            self._is_told = False
         if self._voice is not None:
             self._voice.clear()
 
@@ -68,6 +70,8 @@ class LiveSound:
             return
         self.tracks = tracks_of(container)
         self._converter, self._failures = Converter(), 0
+        if any(track.index == self._requested and not track.is_readable for track in self.tracks):
+            self._give_up()
         if self.tracks and self._voice is None:
             self._voice = LiveVoice(self._output)
         if self._voice is not None:
@@ -83,10 +87,13 @@ class LiveSound:
             context = packet.stream.codec_context
             if wanted >= len(streams) or streams[wanted].index != packet.stream.index or context is None:
                 return
+            # Of audio that begins later than what is read to detect the format, 0 is known until it is decoded.
+            if (context.sample_rate and context.sample_rate not in RATES) or context.channels > MOST_CHANNELS:
+                self._give_up()
+                return
             try:
-                if context.sample_rate in RATES and 0 < context.channels <= MOST_CHANNELS:
-                    self._decode(voice, packet)
-                    self._failures = 0
+                self._decode(voice, packet)
+                self._failures = 0
             except _BROKEN as error:
                 self._fail(error)
 
@@ -101,11 +108,18 @@ class LiveSound:
     def _fail(self, error: BaseException) -> None:
         self._failures += 1
         log.debug("%s: %s", self._title, error)
-        if self._failures == _GIVE_UP and self._output is not None:
+        if self._failures == _GIVE_UP:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Decode no more audio of this connection, and say so."""
+        self._failures = _GIVE_UP
+        # Once, and not for each connection.
+        if self._output is not None and not self._is_told:
+            self._is_told = True
             self._output.notify(
                 sentence(
-                    "The audio of {name} cannot be decoded, so it plays silently; convert the file to hear "
-                    "it.",
+                    "The audio of {name} cannot be decoded, so there is none; choose another codec at the sender.",
                     name=self._title,
                 )
             )
