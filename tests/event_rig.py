@@ -99,7 +99,8 @@ class SmallBroker:
         fits = re.compile("[^/]+".join(map(re.escape, pattern.split("+"))))
         for topic, payload in tuple(self.retained.items()):
             if fits.fullmatch(topic):
-                body = struct.pack(">H", len(topic.encode())) + topic.encode() + payload
+                name = topic.encode("utf-8", "surrogateescape")
+                body = struct.pack(">H", len(name)) + name + payload
                 length = bytes((len(body) & 0x7F | 0x80, len(body) >> 7 & 0x7F | 0x80, len(body) >> 14))
                 connection.sendall(bytes((_PUBLISH << 4 | _RETAIN,)) + length + body)
 

@@ -308,6 +308,21 @@ def test_a_broker_that_forgets_is_told_again() -> None:
         assert rig.deliveries.close(10) == 0
 
 
+@pytest.mark.parametrize("name", ["\udcff", "a#b", "+"])
+def test_a_retained_topic_that_is_none_ends_no_delivery(name: str) -> None:
+    """An error in a callback ended the thread of the connection: all further events waited in vain."""
+    with a_broker() as broker:
+        device = f"lightloom/{safe_id('Lightloom x')}"
+        broker.retained[f"{device}/zones/{name}/state"] = b"{}"
+        rig = Rig(broker.port)
+        rig.deliveries.show_counts((ROOM,), "x")
+        until(lambda: len(configs(broker.retained)) == 6)
+        broker.disconnect()
+        rig.deliveries.take([COMES], "x")
+        until(lambda: any(topic.endswith("/event") for topic, _ in broker.messages), rig.texts)
+        assert rig.deliveries.close(10) == 0
+
+
 def test_another_source_is_another_device() -> None:
     with a_broker() as broker:
         rig = Rig(broker.port)

@@ -128,7 +128,8 @@ class _Device:
 
     def _receive(self, topic: str, payload: bytes, is_retained: bool) -> None:
         """Clear what an earlier run left for a zone or event that is gone."""
-        if not is_retained or not payload:
+        # Nothing can be published to a topic with wildcards, which no broker should have.
+        if not is_retained or not payload or set("+#") & set(topic):
             return
         self._heard_at = time.monotonic()
         with self._lock:
