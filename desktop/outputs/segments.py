@@ -11,7 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -186,7 +186,8 @@ class SegmentedRecorder:
         shown = following - picture.pts if following is not None else picture.duration
         duration = shown if 0.0 < shown <= _LONGEST_FRAME_S else picture.duration
         if self._current is None or self._is_due(self._current, picture.pts):
-            self._begin(picture)
+            # The frame before a pause is written after it.
+            self._begin(picture, shown if self._is_live and shown > _LONGEST_FRAME_S else 0.0)
         current = self._current
         assert current is not None
         current.recorder.add(picture.pixels, picture.pts - current.begin, duration)
@@ -206,10 +207,12 @@ class SegmentedRecorder:
                 return False
         return False
 
-    def _begin(self, picture: Picture) -> None:
-        """Open the next segment, which begins with a frame; the one before stays open for its last audio."""
+    def _begin(self, picture: Picture, ago: float) -> None:
+        """Open the next segment, which begins with a frame of so many seconds ago; the one before stays open for its
+        last audio.
+        """
         self._finish_ending()
-        start = self._clock()
+        start = self._clock() - timedelta(seconds=ago)
         self._count += 1
         label = f"{start.astimezone(UTC):%Y%m%dT%H%M%SZ}" if self._is_live else f"{self._count:04d}"
         self._join()

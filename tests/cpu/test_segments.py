@@ -119,6 +119,23 @@ def test_audio_goes_on_where_the_next_segment_begins(tmp_path):
             assert np.corrcoef(heard[part], meant[part])[0, 1] > 0.8, (number, part)
 
 
+def test_a_segment_that_begins_before_a_pause_has_the_time_of_its_first_frame(tmp_path):
+    """That frame waits for the next one, which came two hours later: the segment was named by then."""
+    now = [0.0]
+    recorder = recorder_at(
+        tmp_path / "door.mov",
+        SegmentLimit(seconds=1.0),
+        clock=lambda: BEGUN + timedelta(seconds=now[0]),
+    )
+    for at in (*(number / FPS for number in range(11)), 7200.0, 7200.1):
+        now[0] = at
+        recorder.add(numbered(0), at)
+    recorder.close()
+    begins = [(segment.start - BEGUN).total_seconds() for segment in recorder.segments]
+    assert begins == pytest.approx([0.1, 1.0, 7200.1], abs=0.001)
+    assert recorder.segments[1].path.name == "door-20261129T091501Z.mov"
+
+
 def test_a_segment_ends_at_a_size(tmp_path):
     noise = np.random.default_rng(1)
     recorder = recorder_at(tmp_path / "door.mov", SegmentLimit(size=100_000))
