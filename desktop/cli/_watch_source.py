@@ -348,15 +348,14 @@ class Recording:
         try:
             if self._recorder is None:
                 self._recorder = self._open()
-            self._size = self._size if any(self._size) else (pixels.shape[1], pixels.shape[0])
+            # A segment that begins now does so with the frame before.
             self._recorder.add(pixels, pts)
+            self._size = (pixels.shape[1], pixels.shape[0])
         except ExportError as error:
             self._fail(error)
         self._listen()
 
     def _open(self) -> SegmentedRecorder:
-        self._size = (0, 0)
-
         def make(path: Path, begin: float) -> Recorder:
             sound = self._live.has_audio
             return Recorder(

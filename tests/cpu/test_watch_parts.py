@@ -16,6 +16,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import av
 import numpy as np
 import pytest
 from camera_rig import Camera
@@ -368,6 +369,22 @@ def test_a_complete_segment_is_reported_at_once(tmp_path):
             recorder.add(np.zeros((48, 64, 4), np.uint8), number / 10)
         until(lambda: len(messages_in(stream)) > before)
         assert messages_in(stream)[-1].counts.recorded == 10
+
+
+def test_a_segment_has_the_size_that_the_camera_has_by_then(tmp_path):
+    """All later ones had the first size, for as long as the service ran."""
+    table = {"folder": str(tmp_path), "format": "mov", "codec": "mpeg4", "segment": "1s"}
+    spec = parse_record(table, "door", tmp_path, Faults({}, {}), ())
+    reports = Reports(io.BytesIO(), Secrets({}))
+    with recording(spec, LiveFrames("screen:", spec, Interrupt(), reports), reports) as recorder:
+        for number in range(35):
+            size = (48, 64) if number < 15 else (96, 128)
+            recorder.add(np.zeros((*size, 4), np.uint8), number / 10)
+    sizes = []
+    for path in sorted(tmp_path.glob("*.mov"), key=lambda path: path.stat().st_mtime_ns):
+        with av.open(str(path)) as container:
+            sizes.append((container.streams.video[0].width, container.streams.video[0].height))
+    assert sizes == [(64, 48), (64, 48), (128, 96), (128, 96)]
 
 
 def test_frames_of_a_live_source_do_not_wait_for_a_clip(tmp_path, monkeypatch):
