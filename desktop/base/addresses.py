@@ -103,6 +103,13 @@ def public_address(address: str) -> str:
     return f"{parts.scheme}://{host}{port}{_public_path(parts.path)}"
 
 
+def public_name(name: str) -> str:
+    """Return the name of an input, fit to be shown, logged and written to results: of an address `public_address`,
+    a path or another text as it is.
+    """
+    return public_address(name.strip()) if is_address(name.strip()) else name
+
+
 def _divided(rest: str) -> tuple[str, str]:
     """Return what follows '://' as user, host and port, and as the path, query and fragment."""
     host = _END_OF_HOST.split(rest, maxsplit=1)[0]

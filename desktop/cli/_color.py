@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.base import console
+from desktop.base.addresses import public_name
 from desktop.base.errors import UsageError
 from desktop.media.frame import Frame
 from desktop.outputs.encoding import CONTAINERS, DEPTHS, Encoding, deep_suffixes
@@ -115,7 +116,7 @@ def coloring_of(
     path = Path(options.output)
     keeps = encoding.hdr == "keep"
     if keeps and not first.color.is_hdr:
-        console.fail(f"{options.input} has no HDR, so --hdr keep has nothing to keep.")
+        console.fail(f"{public_name(options.input)} has no HDR, so --hdr keep has nothing to keep.")
         keeps = False
     if keeps:
         _check_hdr(options, setups, library)

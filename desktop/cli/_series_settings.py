@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.base import console
+from desktop.base.addresses import public_name
 from desktop.base.errors import UsageError, not_written
 from desktop.base.files import exists, read_regular, reason, replace_file, resolved
 from desktop.cli._switching import Switch
@@ -45,7 +46,7 @@ def series_settings(options: argparse.Namespace, setup: Setup, switches: Sequenc
     """Return the settings by which two runs make the same images, as JSON values."""
     path = Path(options.input)
     return {
-        "input": str(resolved(path)) if exists(path) else options.input,
+        "input": str(resolved(path)) if exists(path) else public_name(options.input),
         "setup": setup_json(setup),
         "switches": [{"seconds": each.seconds, "setup": setup_json(each.setup)} for each in switches],
         **{name: plain(_value(getattr(options, name))) for name in _OPTIONS},

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop.base import console
+from desktop.base.addresses import public_name
 from desktop.base.errors import LightloomError, ModelUnsupportedError, UsageError
 from desktop.cli import Command
 from desktop.cli._decoding import add_decode_option, with_requested_decoder
@@ -117,7 +118,7 @@ def _analyze_inputs(options: argparse.Namespace) -> int:
             for path in options.input:
                 if options.interrupt.is_requested:
                     failures += 1
-                    console.fail(f"{path} was not processed: the run was stopped before that.")
+                    console.fail(f"{public_name(path)} was not processed: the run was stopped before that.")
                     continue
                 try:
                     failures += _analyze_source(engine, path, options, results, watch, incomplete)
@@ -189,12 +190,13 @@ def _analyze_source(
         for count, frame in enumerate(frames, 1):
             options.interrupt.check()
             # A folder yields many frames, each with its own name.
-            file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else path
+            name = public_name(path)
+            file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else name
             result = engine.analyze_frame(frame)
             tracked_result = engine.current.tracked_result
             assert tracked_result is not None and tracked_result.result is result
             incomplete.see(result)
-            found.append({"input": path, "file": file, "pts": round(frame.pts, 4), **tracked_result.json()})
+            found.append({"input": name, "file": file, "pts": round(frame.pts, 4), **tracked_result.json()})
             if not options.json:
                 console.out(file if source.info.is_still else f"{file} {frame.pts:.3f} s")
                 for line in _numbered(result.lines(), tracked_result):

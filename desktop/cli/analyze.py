@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.base import console
+from desktop.base.addresses import public_name
 from desktop.base.errors import LightloomError, StoppedError, UsageError
 from desktop.base.files import exists, is_special
 from desktop.base.output_names import NamedFile, check_outputs
@@ -267,7 +268,7 @@ def _collect(
         options.interrupt.acknowledge()
         if sources and is_ended_by_user(sources[-1], options) and journal.pictures:
             for name in options.input[len(sources) :]:
-                report(f"{name} was not processed: the run was stopped before that.")
+                report(f"{public_name(name)} was not processed: the run was stopped before that.")
             return 0, len(messages)
         raise StoppedError(f"Stopped.{journal_note()}") from None
     except LightloomError as error:

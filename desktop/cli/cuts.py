@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.base import console
+from desktop.base.addresses import public_name
 from desktop.base.errors import ExportError, SourceUnsupportedError
 from desktop.base.output_names import NamedFile, check_outputs
 from desktop.base.wording import counted
@@ -57,7 +58,9 @@ def _run(options: argparse.Namespace) -> int:
         frames.close()
         source.close()
     if count == 0:
-        raise ExportError(f"{options.input} gave no frame there, so that there are no cuts to find.")
+        raise ExportError(
+            f"{public_name(options.input)} gave no frame there, so that there are no cuts to find."
+        )
     cuts += finder.end()
     if target is not None:
         write_cut_list(target, cuts)

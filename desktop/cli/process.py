@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from desktop.base import console
+from desktop.base.addresses import public_name
 from desktop.base.errors import ExportError, LightloomError, StoppedError, UsageError
 from desktop.base.files import exists, same_file
 from desktop.base.output_names import NamedFile, check_outputs
@@ -64,6 +65,7 @@ from desktop.cli._switching import add_switch_options, switched, typed_switches
 from desktop.cli._task_settings import add_task_settings, check_task_settings, with_task_settings
 from desktop.cli._zones import add_zone_options, events_done, print_counts, report_unknown_classes, with_zones
 from desktop.media.frame import Frame
+from desktop.media.playlist import name_of
 from desktop.media.sources.base import Source, left_out
 from desktop.media.sources.opening import open_source
 from desktop.media.subtitles.reader import SubtitleReader
@@ -365,9 +367,11 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
                 return _nothing_left(options)
             if first is None:
                 part = "" if options.range.is_complete else " in that part"
-                raise ExportError(f"{options.input} gave no frame{part}, so nothing was written.")
+                raise ExportError(
+                    f"{public_name(options.input)} gave no frame{part}, so nothing was written."
+                )
             # Only an opened source knows its rate.
-            engine.current.facts = SourceFacts(Path(options.input).name or options.input, source.info.rate)
+            engine.current.facts = SourceFacts(name_of(options.input), source.info.rate)
             coloring = coloring_of(options, encoding_of(options), first, setups, library)
             engine.color_mode = coloring.mode
             frames_to_write = switched(
@@ -525,7 +529,7 @@ def _write_frames(
             notes.report_statuses(engine)
         return True
 
-    name = Path(options.input).name or options.input
+    name = name_of(options.input)
     try:
         with (
             chosen_subtitles(options, source) as subtitles,

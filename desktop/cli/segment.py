@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.base import console
+from desktop.base.addresses import public_name
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.output_names import NamedFile, check_outputs
 from desktop.cli import Command
@@ -168,7 +169,7 @@ def _run(options: argparse.Namespace) -> int:
             console.out_json(
                 {
                     "network": engine.current.network_status.text,
-                    "file": options.picture,
+                    "file": public_name(options.picture),
                     **engine.current.result.json(),
                 }
             )
@@ -188,10 +189,9 @@ def _write(options: argparse.Namespace, engine: Engine, target: Path) -> tuple[P
     assert engine.current.result is not None and engine.current.tracked_result is not None
     if target.suffix.lower() not in IMAGE_SUFFIXES or options.format:
         journal = Journal.begin(journal_path(target), {})
-        journal.begin_input(0, options.picture)
-        record = PictureRecord.of(
-            engine.current.tracked_result, options.picture, options.picture, 1, still=True
-        )
+        name = public_name(options.picture)
+        journal.begin_input(0, name)
+        record = PictureRecord.of(engine.current.tracked_result, name, name, 1, still=True)
         journal.add(0, record)
         return finish(journal, format_for(target, options.format), target, about_run(engine, 1))
     masks = [shape for shape in engine.current.result.shapes() if isinstance(shape, Mask)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
-from desktop.base.addresses import is_address, public_address
+from desktop.base.addresses import is_address, public_name
 from desktop.base.errors import UsageError
 from desktop.base.printable import printable
 from desktop.base.wording import sentence
@@ -39,9 +39,8 @@ class Entry:
 
 def name_of(spec: str) -> str:
     """Return what a source is called before it is opened; of an address what may be shown of it."""
-    if not is_address(spec):
-        return Path(spec).name or spec
-    return public_address(spec)
+    name = public_name(spec)
+    return name if is_address(name) else Path(name).name or name
 
 
 @dataclass(frozen=True)

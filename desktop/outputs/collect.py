@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from desktop.base.addresses import public_name
 from desktop.base.errors import ExportError, GpuError, LightloomError, ModelError, StoppedError, UsageError
 from desktop.base.files import is_special, reason
 from desktop.base.wording import joined, sentence
@@ -121,7 +122,7 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
             )
         ) from error
     return {
-        "inputs": list(inputs),
+        "inputs": [public_name(name) for name in inputs],
         "network": {**network_json(spec), "model": model},
         "sidecars": _sidecars(spec),
         **_second_sidecars(spec.second),
@@ -224,6 +225,8 @@ class Collector:
         if done and self._engine.current.setup.scene != SceneSpec():
             for record in self._journal.records(number):
                 scene.see(_JournaledResult(found=record.shapes), record.pts, record.size)
+        # Results and events go to others, the address of a camera with its password does not.
+        name = public_name(name)
         self._journal.begin_input(number, name)
         limit = TimeLimit(self._span.seconds, is_live=source.info.live)
 

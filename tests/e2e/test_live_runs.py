@@ -170,6 +170,41 @@ def test_a_signal_is_heard_while_a_camera_stands_still(run, camera, command):
     assert begun.pictures >= 1
 
 
+EVENTS = """
+[[scene.zones]]
+name = "All"
+points = [[0, 0], [1, 0], [1, 1], [0, 1]]
+[[scene.events]]
+name = "E"
+zone = "All"
+when = "enters"
+[[scene.events.actions]]
+do = "jsonl"
+path = "{path}"
+"""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_is_written_and_said_of_a_camera_has_no_password(run, camera, command, tmp_path):
+    """Each line of the results, each event and what 'detect' prints had the address with it."""
+    camera.login = "anna:hunter2"
+    camera.address = camera.address.replace("http://", "http://anna:hunter2@") + "?token=hunter2"
+    (tmp_path / "zones.toml").write_text(EVENTS.format(path=(tmp_path / "events.jsonl").as_posix()))
+    events = ["--zones", str(tmp_path / "zones.toml"), "--events"] if command != "detect" else []
+    begun = run(command, "--max-frames", "5", *events)
+    assert begun.end() == 0, begun.errors
+    written = {
+        path.name: path.read_bytes()
+        for path in tmp_path.rglob("*")
+        if path.is_file() and path.suffix not in (".onnx", ".toml")
+    }
+    texts = {**written, "said": begun.said.encode(), "errors": "".join(begun.errors).encode()}
+    assert not [name for name, data in texts.items() if b"hunter2" in data]
+    host = camera.address.partition("@")[2].partition("/")[0]
+    told = begun.said if command == "detect" else written["events.jsonl"].decode()
+    assert f'"http://{host}/mjpeg"' in told
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_until_end_ends_with_the_stream(run, camera, command):
     begun = run(command, "--until-end")
