@@ -77,7 +77,7 @@ class AnnouncedDevices:
         with self._lock:
             before, self._wanted = self._wanted, self._by_key(devices)
             # The keys of pending removals are computed again: a password in the key ring may have changed.
-            found = self._by_key((*_read(self._path), *self._gone.values()))
+            found = self._by_key((*self._read(), *self._gone.values()))
             self._gone = {key: each for key, each in found.items() if key not in self._wanted}
             self._removing = {key: each for key, each in self._removing.items() if each.is_alive()}
             self._again |= before.keys()
@@ -190,6 +190,21 @@ class AnnouncedDevices:
                 raise
             return address, *device_key(values | {"address": "unknown"}, device.source)[1:]
 
+    def _read(self) -> list[AnnouncedDevice]:
+        """Return the devices in the file; none if it is missing, or cannot be read, which is reported."""
+        try:
+            entries = json.loads(read_regular(self._path, _MOST_BYTES))
+            return [_device(each) for each in entries[:_MOST]]
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except (OSError, ValueError, TypeError, LookupError, RecursionError, LightloomError) as error:
+            why = reason(error) if isinstance(error, OSError) else "it is damaged"
+            self._report(
+                f"{self._path} cannot be read: {why}; devices removed from the configuration stay in Home Assistant: "
+                "delete them there."
+            )
+            return []
+
     def _write(self) -> None:
         devices = [asdict(each) for each in (*self._wanted.values(), *self._gone.values())]
         if not devices and not exists(self._path):
@@ -202,15 +217,6 @@ class AnnouncedDevices:
                 f"{self._path} cannot be written: {reason(error)}; devices removed from the configuration stay in "
                 "Home Assistant until that is possible."
             )
-
-
-def _read(path: Path) -> list[AnnouncedDevice]:
-    """Return the devices in a file; none if it is missing or damaged."""
-    try:
-        entries = json.loads(read_regular(path, _MOST_BYTES))
-        return [_device(each) for each in entries[:_MOST]]
-    except (OSError, ValueError, TypeError, LookupError, RecursionError, LightloomError):
-        return []
 
 
 def _device(entry: Mapping[str, Any]) -> AnnouncedDevice:

@@ -6,6 +6,7 @@ import hmac
 import json
 import os
 import re
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -56,6 +57,8 @@ class Secrets:
         """`environment` is this process's by default; `key_ring` returns '' for a name without an entry."""
         self._environment = os.environ if environment is None else environment
         self._key_ring = key_ring
+        # A reload and the removal of devices fill in at the same time; one that was forgotten would not be hidden.
+        self._lock = threading.Lock()
         self._filled: frozenset[str] = frozenset()
         self._digest_key = os.urandom(32)
 
@@ -66,7 +69,8 @@ class Secrets:
             raise UsageError(
                 f"${{{name}}} has no value: set the variable {name}, or 'keyring set lightloom {name}'."
             )
-        self._filled |= {value}
+        with self._lock:
+            self._filled |= {value}
         return value
 
     def _credential(self, name: str) -> str:

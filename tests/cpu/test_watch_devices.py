@@ -82,6 +82,22 @@ def test_a_file_that_cannot_be_written_is_reported(tmp_path):
     assert len(told) == 1 and "cannot be written" in told[0]
 
 
+@pytest.mark.parametrize("data", [b"", b"[{", b'[{"source": "door"}]', b"\0" * 9])
+def test_a_file_that_cannot_be_read_is_reported_once(tmp_path, data):
+    """Devices that were only in it stayed in Home Assistant, and nothing said so."""
+    told = []
+    path = tmp_path / "a.json"
+    path.write_bytes(data)
+    announced = AnnouncedDevices(path, SECRETS, told.append)
+    for _ in range(2):
+        announced.use([AnnouncedDevice("door", values(1))])
+    assert told == [
+        f"{path} cannot be read: it is damaged; devices removed from the configuration stay in Home Assistant: "
+        "delete them there."
+    ]
+    announced.close()
+
+
 def test_a_broker_that_is_away_is_reported_and_tried_at_the_next_reload(tmp_path, broker):
     told = []
     path = tmp_path / "devices.json"
@@ -100,7 +116,7 @@ def test_a_broker_that_is_away_is_reported_and_tried_at_the_next_reload(tmp_path
     announced.close()
     path.write_text('[{"source": 1}, [[[')
     AnnouncedDevices(path, SECRETS, told.append).use([])
-    assert len(told) == 1 and json.loads(path.read_text()) == []
+    assert len(told) == 2 and json.loads(path.read_text()) == []
 
 
 @pytest.mark.parametrize("more", [{}, {"address": "${BROKER}"}, {"address": "127.0.0.1:${PORT}"}])
