@@ -12568,6 +12568,13 @@
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message numerus="yes">
+        <source>%n events</source>
+        <translation>
+            <numerusform>%n Ereignis</numerusform>
+            <numerusform>%n Ereignisse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n further notes are left out.</source>
         <translation>
             <numerusform>%n weiterer Hinweis ist weggelassen.</numerusform>
@@ -12699,6 +12706,10 @@
         <translation>Der Ton konnte nicht gelesen werden ({error}); die Datei umwandeln.</translation>
     </message>
     <message>
+        <source>The audio of {name} cannot be decoded, so there is none; choose another codec at the sender.</source>
+        <translation>Der Ton von {name} lässt sich nicht dekodieren und fehlt deshalb; beim Sender einen anderen Codec wählen.</translation>
+    </message>
+    <message>
         <source>The audio of {name} cannot be decoded; convert the file.</source>
         <translation>Der Ton von {name} lässt sich nicht dekodieren; die Datei umwandeln.</translation>
     </message>
@@ -12737,6 +12748,10 @@
     <message>
         <source>The index {path} of the segments is a symbolic link, which is not followed; delete the link, or choose another name.</source>
         <translation>Das Verzeichnis {path} der Abschnitte ist ein symbolischer Link, dem nicht gefolgt wird; den Link löschen oder einen anderen Namen wählen.</translation>
+    </message>
+    <message>
+        <source>The index {path} of the segments was damaged, and lists no longer all of them; delete those that get too old by hand.</source>
+        <translation>Das Verzeichnis {path} der Segmente war beschädigt und nennt nicht mehr alle; zu alte von Hand löschen.</translation>
     </message>
     <message>
         <source>The input of {name} cannot be filled in tiles; set tiles to 1.</source>

@@ -424,6 +424,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n events</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n faults</source>
         <translation>
             <numerusform>%n fault</numerusform>

@@ -12515,6 +12515,12 @@
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message numerus="yes">
+        <source>%n events</source>
+        <translation>
+            <numerusform>%n 个事件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n further notes are left out.</source>
         <translation>
             <numerusform>还有 %n 条提示未列出。</numerusform>
@@ -12645,6 +12651,10 @@
         <translation>无法读取音频（{error}）；请转换该文件。</translation>
     </message>
     <message>
+        <source>The audio of {name} cannot be decoded, so there is none; choose another codec at the sender.</source>
+        <translation>无法解码 {name} 的音频，因此没有声音；请在发送端选择其他编解码器。</translation>
+    </message>
+    <message>
         <source>The audio of {name} cannot be decoded; convert the file.</source>
         <translation>无法解码 {name} 的音频；请转换该文件。</translation>
     </message>
@@ -12683,6 +12693,10 @@
     <message>
         <source>The index {path} of the segments is a symbolic link, which is not followed; delete the link, or choose another name.</source>
         <translation>分段的索引 {path} 是符号链接，不会跟随；请删除该链接，或选择其他名称。</translation>
+    </message>
+    <message>
+        <source>The index {path} of the segments was damaged, and lists no longer all of them; delete those that get too old by hand.</source>
+        <translation>分段索引 {path} 已损坏，不再列出全部分段；请手动删除过旧的分段。</translation>
     </message>
     <message>
         <source>The input of {name} cannot be filled in tiles; set tiles to 1.</source>
