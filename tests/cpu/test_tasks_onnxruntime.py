@@ -166,6 +166,35 @@ def test_places_in_onnxruntimes_source_are_no_reason(tmp_path: Path):
             assert expected in reason
 
 
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        (
+            "FAIL : N:\\_work\\1\\s\\onnxruntime\\core\\graph\\graph.cc:1617 onnxruntime::Graph::"
+            "InitializeStateFromModelFileGraphProto This is an invalid model. Graph output (y) does not exist in the "
+            "graph.\n",
+            "This is an invalid model. Graph output (y) does not exist in the graph",
+        ),
+        (
+            "FAIL : Exception during initialization: N:\\_work\\1\\s\\onnxruntime\\core\\optimizer\\initializer.cc:51 "
+            "onnxruntime::Initializer::Initializer [ONNXRuntimeError] : 1 : FAIL : tensorprotoutils.cc:1733 "
+            "onnxruntime::utils::ValidateEmbeddedTensorProtoDataSizeAndShape Initializer 'c': raw_data size (5 bytes) "
+            "does not match expected size\n",
+            "Initializer 'c': raw_data size (5 bytes) does not match expected size",
+        ),
+        (
+            "FAIL : Exception during initialization: N:\\_work\\1\\s\\onnxruntime\\core/providers/cpu/tensor/"
+            "upsamplebase.h:314 onnxruntime::UpsampleBase::UpsampleBase [ONNXRuntimeError] : 1 : FAIL : "
+            "upsamplebase.h:540 onnxruntime::UpsampleBase::ScalesValidation Scale value must be finite.\n",
+            "Scale value must be finite",
+        ),
+    ],
+)
+def test_places_as_windows_builds_name_them_are_no_reason(said, reason):
+    """Messages of onnxruntime 1.32 for Windows about the graphs of the test before."""
+    assert failure_of(RuntimeError(f"[ONNXRuntimeError] : 1 : {said}")).reason == reason
+
+
 def test_a_provider_that_is_not_here_is_refused_not_replaced(tmp_path: Path):
     path = save(tmp_path / "m.onnx")
     have = {device.name for device in find_devices().devices}

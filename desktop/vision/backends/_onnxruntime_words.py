@@ -12,11 +12,12 @@ from typing import Final
 
 _LONGEST: Final = 120
 """Most characters of its message that are appended to a sentence."""
-# "/onnxruntime_src/onnxruntime/core/graph/graph.cc:1617 void onnxruntime::Graph::Load() ..." and
-# "tensorprotoutils.cc:1730 Validate ..."
+# "/onnxruntime_src/onnxruntime/core/graph/graph.cc:1617 void onnxruntime::Graph::Load() ...",
+# "tensorprotoutils.cc:1730 Validate ..." and on Windows, without parentheses,
+# "D:\\a\\onnxruntime\\core\\graph\\graph.cc:1617 onnxruntime::Graph::Load ...".
 _LOCATION: Final = re.compile(
     r"\S+\.(?:cc|cpp|cu|h|hpp):\d+ "
-    r"(?:[^()']*::[^()]*\([^()]*\)(?: const)?(?: \[with [^\]]*\])? |\w+ )"
+    r"(?:[^()']*::[^()\s]*\([^()]*\)(?: const)?(?: \[with [^\]]*\])? |[\w:~<>]+ (?:\(\) )?)"
 )
 _NODE: Final = re.compile(r"^Node \(([^()]*)\) Op \((\w+)\) \[\w+\] ")
 _UNSUPPORTED: Final = (
