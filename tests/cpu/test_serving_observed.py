@@ -29,6 +29,10 @@ from desktop.metrics.inference_reader import InferenceReader
 from desktop.serving.access_log import AccessEntry, AccessLog
 from desktop.serving.shared_memory import FOLDER, SharedRegions
 
+HAS_SHARED_MEMORY = sys.platform.startswith("linux")
+no_open_files_moved = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows renames and deletes no file that is open"
+)
 KEY = f"lightloom-test-{os.getpid()}-observed"
 TOKEN = "token-of-sixteen-letters"
 ONES = {"inputs": [{"name": "x", "shape": [2, 4], "datatype": "FP32", "data": [1] * 8}]}
@@ -42,12 +46,14 @@ def model(tmp_path_factory):
 @pytest.fixture(scope="module")
 def rig(model):
     regions = SharedRegions()
-    (FOLDER / KEY).write_bytes(bytes(16))
-    regions.register("frames", f"/{KEY}", 0, 16)
+    if HAS_SHARED_MEMORY:
+        (FOLDER / KEY).write_bytes(bytes(16))
+        regions.register("frames", f"/{KEY}", 0, 16)
     with ServerRig({"affine": model}, may_load=True, regions=regions) as found:
         yield found
     regions.close()
-    (FOLDER / KEY).unlink()
+    if HAS_SHARED_MEMORY:
+        (FOLDER / KEY).unlink()
 
 
 def ask(rig, method, path, body=None, **headers):
@@ -147,6 +153,8 @@ def test_every_address_is_read_by_get_and_head(rig, document):
     paths = [path for path, item in document["paths"].items() if "get" in item]
     assert len(paths) == 15
     for path in paths:
+        if "{region}" in path and not HAS_SHARED_MEMORY:
+            continue
         status, headers, body = ask(rig, "GET", filled(path))
         assert status == 200, path
         head, its_headers, nothing = ask(rig, "HEAD", filled(path))
@@ -280,6 +288,7 @@ def test_json_with_the_status_of_grpc(model, tmp_path):
     assert second["status"] == 401 and "grpc_status" not in second
 
 
+@no_open_files_moved
 def test_a_renamed_log_is_begun_again(tmp_path):
     path = tmp_path / "access.log"
     log = AccessLog(path, "json", lambda _: None)
@@ -293,6 +302,7 @@ def test_a_renamed_log_is_begun_again(tmp_path):
     assert path.stat().st_mode & 0o077 == 0
 
 
+@no_open_files_moved
 def test_a_log_that_cannot_be_written_is_told(tmp_path):
     with pytest.raises(UsageError, match="choose another file"):
         AccessLog(tmp_path, "combined", lambda _: None)
@@ -307,6 +317,7 @@ def test_a_log_that_cannot_be_written_is_told(tmp_path):
     assert "cannot be written" in reports[0] and reports[1].startswith("1 requests are missing")
 
 
+@no_open_files_moved
 def test_a_log_is_written_again_once_that_is_possible(tmp_path):
     reports = []
     folder = tmp_path / "logs"

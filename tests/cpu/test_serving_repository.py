@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import json
 import os
 import re
 import shutil
+import sys
 import threading
 import time
 from pathlib import Path
@@ -67,8 +69,11 @@ def remove(folder):
     def is_gone():
         try:
             shutil.rmtree(folder)
-        except PermissionError:
-            return False
+        except OSError as error:
+            # Windows refuses, or deletes a file only once it is closed, and its folder not before.
+            if error.errno in (errno.EACCES, errno.ENOTEMPTY):
+                return False
+            raise
         return True
 
     until(is_gone, lambda: f"{folder} is in use")
@@ -349,6 +354,7 @@ def test_a_repository_without_a_folder_of_a_model_is_told(tmp_path):
         assert changes(rig) == [("", "", False, said)]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no name has a line break on Windows")
 def test_names_and_files_that_cannot_be_served_are_told(tmp_path):
     times_model(tmp_path / "new\nline" / "1" / "model.onnx", 3)
     (tmp_path / "folder" / "1" / "model.onnx").mkdir(parents=True)

@@ -138,7 +138,7 @@ def run_together(session: Session, files: Sequence[str]) -> list[FileRun]:
             text, ended = session.python(command, limit_s=LIMIT_S * len(files)).stdout, True
         except subprocess.TimeoutExpired as late:
             text, ended = (late.stdout or b"").decode("utf-8", "replace"), False
-        said += text[-20000:]
+        said += text[-20000 * len(files) :]
         progress = read_progress(text)
         passed |= progress.passed
         failed |= progress.failed
