@@ -4,6 +4,7 @@ what is broken is refused.
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -171,5 +172,5 @@ def test_a_file_is_let_go_of(tmp_path):
     assert thumbnail(path, BOUNDS).seconds == pytest.approx(2.0, abs=0.05)
     assert opens.count > 0
     descriptors = Path("/proc/self/fd")
-    if descriptors.is_dir():
+    if sys.platform == "linux":  # Wine shows a folder of this name too
         assert path not in [each.readlink() for each in descriptors.iterdir() if each.is_symlink()]
