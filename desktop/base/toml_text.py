@@ -24,8 +24,9 @@ _INTEGERS: Final = range(-(1 << 63), 1 << 63)
 # Python before 3.11.5 matches possessive groups wrongly (gh-106052), and others keep memory for each letter.
 _OPENING: Final = re.compile(r"\"\"\"|'''|[\"'#]")
 _CLOSING: Final = {
-    '"""': re.compile(r'\\.|"""', re.DOTALL),
-    "'''": re.compile(r"'''"),
+    # Up to two quotation marks may stand before the three that end it.
+    '"""': re.compile(r'\\.|"{3,5}', re.DOTALL),
+    "'''": re.compile(r"'{3,5}"),
     '"': re.compile(r'\\.|"|(?=\n)', re.DOTALL),
     "'": re.compile(r"'|(?=\n)"),
     "#": re.compile(r"(?=\n)"),
@@ -152,13 +153,13 @@ def _bare(text: str) -> str:
     kept, at = [], 0
     while (opening := _OPENING.search(text, at)) is not None:
         kept.append(text[at : opening.start()])
-        at = _end(text, opening)
+        at = _closing_position(text, opening)
         if opening[0] != "#":
             kept.append("\x00" + "\n" * text.count("\n", opening.start(), at))
     return "".join((*kept, text[at:]))
 
 
-def _end(text: str, opening: re.Match[str]) -> int:
+def _closing_position(text: str, opening: re.Match[str]) -> int:
     found = _CLOSING[opening[0]].finditer(text, opening.end())
     return next((each.end() for each in found if each[0][:1] != "\\"), len(text))
 

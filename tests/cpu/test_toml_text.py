@@ -77,6 +77,18 @@ def test_strings_and_comments_end_where_they_do_in_tomllib(letters, most):
     assert seen > 20
 
 
+@pytest.mark.parametrize("quote", ['"', "'"])
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_long_string_may_end_in_two_more_quotation_marks(quote, count):
+    value = f"{quote * 3}x{quote * (3 + count)}"
+    text = f"a = [{value}, {quote * 3}y\n[table]\nlast = 2\n{quote * 3}]\nz = 1\n"
+    assert tomllib.loads(text).keys() == {"a", "z"}
+    assert key_lines(text) == {("a",): 1, ("z",): 5}
+    deep = f"a = {{ x = {value}, {'.'.join('b' * 5000)} = 1 }}"
+    with pytest.raises(ValueError, match="a key in it has more than 16 parts"):
+        parse_toml(deep)
+
+
 @pytest.mark.parametrize("begin", ['"""', "'''", '"', "'", "# "])
 def test_long_strings_are_read_in_a_moment(begin):
     """Escapes and quotation marks in a million letters, closed or not."""
