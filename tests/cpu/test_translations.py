@@ -87,6 +87,19 @@ def test_translations_keep_what_is_filled_in(catalogue):
             assert re.findall(r"\*[.\w]*", form) == patterns, form
 
 
+def test_options_of_the_command_line_are_in_parentheses_where_they_are_in_english(catalogue):
+    """The window leaves parentheses with options out, Chinese ones too."""
+
+    def has_option(text):
+        return "--" in re.sub(r"[(（]--[a-z][^()（）]*[)）]", "", text)
+
+    _, entries = catalogue
+    with_options = [
+        message for message in entries if "--" in message.source and not has_option(message.source)
+    ]
+    assert not [form for message in with_options for form in entries[message] if has_option(form)]
+
+
 def test_translations_keep_dots_keys_and_spaces(catalogue):
     _, entries = catalogue
     for message, forms in entries.items():

@@ -436,6 +436,11 @@ def test_options_of_the_command_line_are_left_out(german):
     said = sentence("MOTChallenge files hold tracked objects; turn on tracking (--track).")
     assert said == "MOTChallenge files hold tracked objects; turn on tracking (--track)."
     assert "(" not in language.translated(said) and language.translated(said).endswith(".")
+    chosen = sentence(
+        "'{filter}' reads what an analysis network finds, and there is none; choose one (--model).",
+        filter="x",
+    )
+    assert "--" not in language.in_language("zh_CN", chosen) and "--model" in chosen
     # What is filled in stays as it is.
     named = sentence("{title} could not be opened; try another source.", title="a (--model).mp4")
     assert language.translated(named).startswith("a (--model).mp4 ")

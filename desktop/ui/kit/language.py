@@ -25,7 +25,7 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "zh_CN"
 
 CONTEXT: Final = "texts"
 """Context for texts from elsewhere: sentences of `desktop.compute`, texts of filters and networks."""
-_COMMAND_OPTIONS: Final = re.compile(r" ?\(--[a-z][^()]*\)")
+_COMMAND_OPTIONS: Final = re.compile(r" ?[(（]--[a-z][^()（）]*[)）]")
 
 
 class _Formatter(string.Formatter):
