@@ -223,7 +223,7 @@ def made_session(wine, folder):
 
 def test_a_session_beside_another_has_a_prefix_and_results_of_its_own(wine, tmp_path):
     first = made_session(wine, tmp_path / "work")
-    second = wine.session.beside(first, 1)
+    second = wine.session.parallel_session(first, 1)
     places = {each.target: each.source for each in second.root.bound}
     assert places["/srv/lightloom"] == tmp_path / "work" / "lightloom"
     assert places[wine.session.OUT] == second.out and second.out.is_dir() and second.out != first.out
@@ -233,7 +233,7 @@ def test_a_session_beside_another_has_a_prefix_and_results_of_its_own(wine, tmp_
 
 def test_files_run_in_as_many_sessions_as_there_are(wine, tmp_path, monkeypatch, capsys):
     first = made_session(wine, tmp_path / "work")
-    sessions = [first, wine.session.beside(first, 1)]
+    sessions = [first, wine.session.parallel_session(first, 1)]
     # Neither of the first two ends before the other has begun.
     both, used = threading.Barrier(2, timeout=30), []
 
@@ -286,3 +286,16 @@ def test_files_of_one_process_are_told_apart_and_a_crash_costs_one_test(wine, tm
         "tests/c.py": ({"tests/c.py::x"}, set(), set()),
         "tests/d.py": (set(), {"tests/d.py"}, set()),
     }
+
+
+def test_files_behind_the_last_crash_have_failed(wine, tmp_path, monkeypatch):
+    """Every process ends in a test of the first two files; the third never begins."""
+    session = made_session(wine, tmp_path / "work")
+    said = [f"tests/a.py::test_{n} " for n in range(wine.suite.MOST_PROCESSES - 1)] + [
+        "tests/b.py::x PASSED [ 5%]\ntests/b.py::y "
+    ]
+    monkeypatch.setattr(wine.session.Session, "python", lambda *_, **__: SimpleNamespace(stdout=said.pop(0)))
+    first, second, third = wine.suite.run_together(session, ["tests/a.py", "tests/b.py", "tests/c.py"])
+    assert len(first.failed) == wine.suite.MOST_PROCESSES - 1
+    assert second.passed == {"tests/b.py::x"} and second.failed == {"tests/b.py::y", "tests/b.py"}
+    assert third.failed == {"tests/c.py"}

@@ -24,7 +24,7 @@ import windows_python
 
 CACHE: Final = windows_python.CHECKOUT / "build" / "wine"
 # Files for one process; those of the short list are timed one by one.
-TOGETHER: Final = 8
+FILES_PER_PROCESS: Final = 8
 # Each copies a Wine prefix of 1.4 GB.
 MOST_JOBS: Final = 16
 SHARED: Final = windows_python.CHECKOUT.parent / "shared"
@@ -40,12 +40,16 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--reuse", action="store_true", help="with --package: take the last run's bundle")
     parser.add_argument("--tests", nargs="+", metavar="FILE", help="only these test files")
     parser.add_argument(
-        "--jobs", type=_jobs, default=1, metavar="N", help="test files at a time (default: 1)"
+        "--jobs",
+        type=_job_count,
+        default=1,
+        metavar="N",
+        help="test processes at a time, with --all or --tests of up to 8 files each (default: 1)",
     )
     return parser.parse_args(arguments)
 
 
-def _jobs(text: str) -> int:
+def _job_count(text: str) -> int:
     if not 1 <= (number := int(text)) <= MOST_JOBS:
         raise argparse.ArgumentTypeError(f"give 1 to {MOST_JOBS}")
     return number
@@ -82,8 +86,10 @@ def run(options: argparse.Namespace) -> int:
     files = options.tests or suite.listed("short.txt")
     if options.all:
         files = suite.applicable(windows_python.CHECKOUT, suite.listed("left_out.txt"))
-    others = [session.beside(here, number) for number in range(1, options.jobs)]
-    runs, verdict = suite.run_files([here, *others], files, TOGETHER if options.all or options.tests else 1)
+    others = [session.parallel_session(here, number) for number in range(1, options.jobs)]
+    runs, verdict = suite.run_files(
+        [here, *others], files, FILES_PER_PROCESS if options.all or options.tests else 1
+    )
     print(f"-- table: {here.out / suite.TABLE}", flush=True)
     for name in verdict.passing:
         print(f"-- {name} passes now; remove it from failures.txt", flush=True)

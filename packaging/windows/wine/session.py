@@ -140,7 +140,7 @@ def begin(
     return session
 
 
-def beside(session: Session, number: int) -> Session:
+def parallel_session(session: Session, number: int) -> Session:
     """Return a session that can run at the same time as `session`: with a Wine prefix and a folder for results
     of its own, since a prefix has one server and every command has a namespace of processes.
 

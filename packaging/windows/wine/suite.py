@@ -146,13 +146,16 @@ def run_together(session: Session, files: Sequence[str]) -> list[FileRun]:
         if progress.running:
             failed.add(progress.running)
         elif not ended or not _CLOSING.search(text):
-            # It could not even be read, or ended outside of a test: those without a result have failed.
-            seen = {name.partition("::")[0] for name in passed | failed | skipped}
-            failed.update(set(files) - seen or files[-1:])
+            # It could not even be read, or ended outside of a test.
+            failed.update(_without_result(files, passed | failed | skipped) or files[-1:])
             break
         else:
             failed.update(_UNREADABLE.findall(text))
             break
+    else:
+        # Each process ended in a test: what follows the last of these did not run.
+        failed.update(_without_result(files, passed | failed | skipped))
+        failed.add(progress.running.partition("::")[0])
     share = (time.monotonic() - begin) / len(files)
     return [
         FileRun(
@@ -165,6 +168,10 @@ def run_together(session: Session, files: Sequence[str]) -> list[FileRun]:
         )
         for file in files
     ]
+
+
+def _without_result(files: Sequence[str], tests: Iterable[str]) -> set[str]:
+    return set(files) - {name.partition("::")[0] for name in tests}
 
 
 def _of_file(file: str, names: Iterable[str]) -> frozenset[str]:
@@ -227,13 +234,17 @@ def run_files(
     groups = [files[at : at + together] for at in range(0, len(files), together)]
 
     ended: dict[str, FileRun] = {}
-    with ThreadPoolExecutor(len(sessions)) as pool:
+    pool = ThreadPoolExecutor(len(sessions))
+    try:
         for future in as_completed([pool.submit(run_in_free, group) for group in groups]):
             ended |= {run.file: run for run in future.result()}
             in_order = [ended[file] for file in files if file in ended]
             (out / TABLE).write_text(results_table(in_order, table), encoding="utf-8")
             for run in future.result():
                 report(run, table, out)
+    finally:
+        # After Ctrl+C too: what has not begun does not begin.
+        pool.shutdown(wait=False, cancel_futures=True)
     runs = [ended[file] for file in files]
     failed = frozenset().union(*(run.failed for run in runs))
     passed = frozenset().union(*(run.passed for run in runs))
