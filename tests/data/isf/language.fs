@@ -77,7 +77,7 @@ vec3 shown(int cell, vec2 at) {
     return vec3(sum * 0.15, 0.1, 0.4);
   }
   else if (cell == 7) {
-    // Not 'i = 0': Mesa 25 never ends compiling two loops of which it knows both counts.
+    // Not 'i = 0': Mesa 25 does not finish compiling two loops of which it knows both counts.
     int i = int(x); float sum = 0.0;
     while (i++ < 3) sum += y * 0.2;
     do { sum += 0.05; } while (--i > 0);
