@@ -85,6 +85,17 @@ def signals_reach_children() -> None:
             signal.signal(number, lambda *_: None)
 
 
+@pytest.fixture(autouse=True)
+def no_other_application() -> Iterator[None]:
+    """Tests leave no application of Qt's core or GUI alone, beside which this process can open no window."""
+    yield
+    if (core := sys.modules.get("PySide6.QtCore")) and (application := core.QCoreApplication.instance()):
+        kind = type(application).__name__
+        assert kind not in ("QCoreApplication", "QGuiApplication"), (
+            f"the test made a {kind}; run it in a process"
+        )
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of real models, clips and images; the test is skipped where it is missing."""
