@@ -178,6 +178,8 @@ tests/cpu/test_x.py::test_g """
     assert progress.skipped == {f"{file}::test_d"}
     assert progress.failed == {f"{file}::TestB::test_c", f"{file}::test_f"}
     assert progress.running == f"{file}::test_g"
+    late = wine.suite.read_progress("tests/cpu/test_x.py::test_h[1] +++++++++++++ Timeout +++++++++++++\n")
+    assert late.running == f"{file}::test_h[1]"
     nothing = wine.suite.read_progress("")
     assert not (nothing.passed or nothing.failed or nothing.skipped or nothing.running)
 

@@ -24,7 +24,8 @@ TEST_LIMIT_S: Final = 300
 MOST_PROCESSES: Final = 6
 # What the files came to, in the folder for results.
 TABLE: Final = "tests.md"
-_STARTED: Final = re.compile(r"(tests/\S+::.*?) *$")
+# A test that pytest-timeout ends is followed by its banner.
+_STARTED: Final = re.compile(r"(tests/\S+::.*?) *(?:\++ Timeout \++)?$")
 _VERDICT: Final = re.compile(r"(?:(tests/.+?) )?(PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b.*\[ *\d+%\]")
 # A file that could not be imported.
 _UNREADABLE: Final = re.compile(r"^ERROR (tests/\S+\.py)(?: - .*)?$", re.MULTILINE)
