@@ -108,8 +108,8 @@ class RunJournal:
                 self.outputs.add(int(entry["output"]))
             return
         name = entry["name"]
-        if entry.get("lacks") is True:  # also if its file was joined and deleted
-            self.lacking.add(int(entry["piece"]))
+        # Also if its file was joined and deleted. A piece that was made again has a second line, which holds.
+        (self.lacking.add if entry.get("lacks") is True else self.lacking.discard)(int(entry["piece"]))
         # A plain name only: pieces are deleted in the end, and nothing outside of the folder may be.
         if Path(name).name == name and _is_same(self.folder / name, entry["sha256"]):
             self.pieces[int(entry["piece"])] = name

@@ -284,6 +284,19 @@ def test_what_a_piece_lacks_is_known_in_the_run_that_ends_it(tmp_path):
     assert run(a_plan(tmp_path / "others"), Workers(["a"]))[0].lacking == 0
 
 
+def test_a_piece_that_was_made_again_counts_by_its_last_line(tmp_path):
+    plan = a_plan(tmp_path / "pieces", pieces=(3,))
+    with pytest.raises(SpreadError):
+        run(plan, Workers(["a"], dies_after=2, lacking=(0, 1)))
+    run_journal = RunJournal.open(Path(plan.folder), "same")
+    assert set(run_journal.pieces) == {0, 1}
+    run_journal.path_of(0).write_bytes(b"damaged")
+    run_journal.close(delete=False)
+    # Piece 0 is made anew, and lacks nothing now.
+    assert run(plan, Workers(["a"]))[0].lacking == 1
+    assert run(plan, Workers(["a"]))[0].lacking == 1
+
+
 def test_a_torn_line_and_a_piece_that_was_changed_are_made_anew(tmp_path):
     plan = a_plan(tmp_path / "pieces", pieces=(3,))
     with pytest.raises(SpreadError):
