@@ -69,7 +69,7 @@ def spread_analyze(
     print_line(counted(pictures, "frame"))
     for path in written:
         print_line(path)
-    return 1 if left_out or tally.failed or tally.lacking else 0
+    return 1 if left_out or tally.failed or tally.incomplete_pieces else 0
 
 
 def _finished_pieces(plan: Plan, run_journal: RunJournal) -> list[AnalyzedPieces]:

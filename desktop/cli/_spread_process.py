@@ -48,7 +48,7 @@ def spread_process(
     for clip in plan.clips:
         if clip.number not in tally.failed:
             console.out(clip.target)
-    return 1 if left_out or tally.failed or tally.lacking else 0
+    return 1 if left_out or tally.failed or tally.incomplete_pieces else 0
 
 
 def _refuse_what_stays_here(options: argparse.Namespace) -> None:

@@ -217,10 +217,10 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     for path in written:
         print_line(path)
     # As for `process`: to a controller, or the driver of pieces, a failed status means that nothing was written.
-    lacking = messages or events.undelivered
-    if lacking:
-        steering.send(lacks=True)
-    return 1 if failures or (lacking and options.steer is None and piece is None) else 0
+    is_incomplete = bool(messages or events.undelivered)
+    if is_incomplete:
+        steering.send(is_incomplete=True)
+    return 1 if failures or (is_incomplete and options.steer is None and piece is None) else 0
 
 
 def _collect(

@@ -387,13 +387,13 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
     report_end(source)
     for note in of_layers:
         console.fail(note)
-    lacking = report_skipped(source) or undelivered or of_layers
+    is_incomplete = bool(report_skipped(source) or undelivered or of_layers)
     for note in (*left_out(source), *of_layers):
         steering.send(note=note)
-    if lacking:
-        steering.send(lacks=True)
+    if is_incomplete:
+        steering.send(is_incomplete=True)
     # To a controller, or the driver of pieces, a failed status means that nothing was written.
-    return 1 if lacking and options.steer is None and piece is None else 0
+    return 1 if is_incomplete and options.steer is None and piece is None else 0
 
 
 def _image_seconds(options: argparse.Namespace, setups: Sequence[Setup]) -> float:

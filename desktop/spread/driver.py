@@ -27,7 +27,7 @@ class Tally:
         sent, returned: bytes transferred to and from workers that cannot access the files.
         starting, working: seconds of all pieces before their first frame, and in total.
         failed: sentences about failed clips, by clip number.
-        lacking: pieces, of an earlier run too, for which not all of the input could be read.
+        incomplete_pieces: number of those, of an earlier run too, with a gap; see `Done.is_incomplete`.
     """
 
     made: int = 0
@@ -39,7 +39,7 @@ class Tally:
     working: float = 0.0
     pictures: int = 0
     failed: dict[int, str] = field(default_factory=dict)
-    lacking: int = 0
+    incomplete_pieces: int = 0
 
 
 class Driver:
@@ -98,7 +98,7 @@ class Driver:
                     for event in executor.poll():
                         self._take(event)
                     self._report_progress()
-        self.tally.lacking = len(self._run_journal.lacking)
+        self.tally.incomplete_pieces = len(self._run_journal.incomplete_pieces)
         return self.tally
 
     def _report_progress(self) -> None:
@@ -165,7 +165,9 @@ class Driver:
             self._failed(piece, Failed(event.worker, piece.number, str(error)))
 
     def _record_piece(self, piece: Piece, name: str, event: Done) -> None:
-        self._run_journal.piece_done(piece.number, name, event.sha256, event.data, lacks=event.lacks)
+        self._run_journal.piece_done(
+            piece.number, name, event.sha256, event.data, is_incomplete=event.is_incomplete
+        )
         tally = self.tally
         tally.made += 1
         tally.sent += event.sent

@@ -58,7 +58,7 @@ class Done:
         pictures: number of frames, as far as reported.
         seconds, starting: duration, from the start of its process, and the part before the first frame.
         notes: what is said to the user.
-        lacks: not all of the input could be read, as `notes` say.
+        is_incomplete: parts of the input, or of a layer over it, could not be read, as `notes` say.
     """
 
     worker: str
@@ -71,7 +71,7 @@ class Done:
     seconds: float = 0.0
     starting: float = 0.0
     notes: tuple[str, ...] = ()
-    lacks: bool = False
+    is_incomplete: bool = False
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ class PieceRun:
             self._begun = self._last_message_at = time.monotonic()
             self._first = 0.0
             self._done = self._total = self._read_to = 0
-            self._lacks = False
+            self._is_incomplete = False
             self._process: subprocess.Popen[bytes] | None = self._start(folder)
         except OSError as error:
             self._own.cleanup()
@@ -133,7 +133,7 @@ class PieceRun:
         if "done" in told:
             self._first = self._first or self._last_message_at
             self._done, self._total = int(told["done"]), int(told["total"])
-        self._lacks |= told.get("lacks") is True
+        self._is_incomplete |= told.get("is_incomplete") is True
         if "error" in told:
             # As `packed` has it: a text, or a template with its values.
             errors.append(str(told["error"]))
@@ -171,7 +171,11 @@ class PieceRun:
         done = Done(self._worker, task.number, sha256, size, data, self._sent, self._done)
         starting = (self._first or now) - self._begun
         return replace(
-            done, seconds=now - self._begun, starting=starting, notes=tuple(notes), lacks=self._lacks
+            done,
+            seconds=now - self._begun,
+            starting=starting,
+            notes=tuple(notes),
+            is_incomplete=self._is_incomplete,
         )
 
     def _failed(self, status: int, errors: list[str]) -> Failed:

@@ -29,7 +29,8 @@ class RunJournal:
 
     Attributes:
         pieces: file names of the finished pieces, by number.
-        lacking: numbers of those for which frames of the input could not be read.
+        incomplete_pieces: numbers of those that were made, in an earlier run too, with a gap; see
+            `Done.is_incomplete`.
         outputs: numbers of the clips whose output is written.
         token: name and content of a file by which workers recognize the folder.
     """
@@ -39,7 +40,7 @@ class RunJournal:
         self.folder = folder
         self._file = file
         self.pieces: dict[int, str] = {}
-        self.lacking: set[int] = set()
+        self.incomplete_pieces: set[int] = set()
         self.outputs: set[int] = set()
         self.token = (_TOKEN, secrets.token_hex(16))
 
@@ -109,7 +110,12 @@ class RunJournal:
             return
         name = entry["name"]
         # Also if its file was joined and deleted. A piece that was made again has a second line, which holds.
-        (self.lacking.add if entry.get("lacks") is True else self.lacking.discard)(int(entry["piece"]))
+        count = (
+            self.incomplete_pieces.add
+            if entry.get("is_incomplete") is True
+            else self.incomplete_pieces.discard
+        )
+        count(int(entry["piece"]))
         # A plain name only: pieces are deleted in the end, and nothing outside of the folder may be.
         if Path(name).name == name and _is_same(self.folder / name, entry["sha256"]):
             self.pieces[int(entry["piece"])] = name
@@ -121,10 +127,10 @@ class RunJournal:
             raise not_written(self.folder, reason(error)) from error
 
     def piece_done(
-        self, number: int, name: str, sha256: str, data: bytes | None, *, lacks: bool = False
+        self, number: int, name: str, sha256: str, data: bytes | None, *, is_incomplete: bool = False
     ) -> None:
-        """Record a finished piece: the file of that name, which exists or is created with `data`. `lacks`: not
-        all of its input could be read.
+        """Record a finished piece: the file of that name, which exists or is created with `data`. `is_incomplete`
+        is that of `Done`.
 
         Raises ExportError if it is missing or cannot be written, SpreadError if its content differs.
         """
@@ -142,10 +148,10 @@ class RunJournal:
                 )
             )
         self.pieces[number] = name
-        self.lacking.discard(number)
-        if lacks:
-            self.lacking.add(number)
-        self._write({"piece": number, "name": name, "sha256": sha256, "lacks": lacks})
+        self.incomplete_pieces.discard(number)
+        if is_incomplete:
+            self.incomplete_pieces.add(number)
+        self._write({"piece": number, "name": name, "sha256": sha256, "is_incomplete": is_incomplete})
 
     def output_done(self, clip: int, target: Path, pieces: list[int]) -> None:
         """Record a clip's output as written, and delete its pieces."""

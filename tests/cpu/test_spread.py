@@ -164,8 +164,8 @@ class Workers:
     how often.
     """
 
-    def __init__(self, names, failures=None, dies_after=None, lacking=()):
-        self.names, self.failures, self.lacking = list(names), Counter(failures or {}), lacking
+    def __init__(self, names, failures=None, dies_after=None, incomplete=()):
+        self.names, self.failures, self.incomplete = list(names), Counter(failures or {}), incomplete
         self.dies_after, self.done, self.given, self.events = dies_after, 0, [], []
         self.is_closed = False
 
@@ -183,8 +183,10 @@ class Workers:
         data = f"piece {task.number};".encode()
         (Path(task.folder) / task.name).write_bytes(data)
         digest = hashlib.sha256(data).hexdigest()
-        lacks = task.number in self.lacking
-        self.events.append(Done(worker, task.number, digest, len(data), pictures=2, lacks=lacks))
+        is_incomplete = task.number in self.incomplete
+        self.events.append(
+            Done(worker, task.number, digest, len(data), pictures=2, is_incomplete=is_incomplete)
+        )
 
     def poll(self):
         if self.dies_after is not None and self.done >= self.dies_after:
@@ -274,27 +276,27 @@ def test_a_driver_that_ends_goes_on_where_it_was(tmp_path, after):
     assert {number for _, number in second.given} == {0, 1, 2, 3} - done
 
 
-def test_what_a_piece_lacks_is_known_in_the_run_that_ends_it(tmp_path):
+def test_incomplete_pieces_are_counted_in_the_run_that_ends_it(tmp_path):
     plan = a_plan(tmp_path / "pieces")
     with pytest.raises(SpreadError):
-        run(plan, Workers(["a"], dies_after=2, lacking=(0, 1)))
+        run(plan, Workers(["a"], dies_after=2, incomplete=(0, 1)))
     # The first clip is joined and its piece deleted; the second one is not whole.
     tally, _ = run(plan, Workers(["a"]))
-    assert outputs(plan) == WHOLE and tally.lacking == 2 and not tally.failed
-    assert run(a_plan(tmp_path / "others"), Workers(["a"]))[0].lacking == 0
+    assert outputs(plan) == WHOLE and tally.incomplete_pieces == 2 and not tally.failed
+    assert run(a_plan(tmp_path / "others"), Workers(["a"]))[0].incomplete_pieces == 0
 
 
 def test_a_piece_that_was_made_again_counts_by_its_last_line(tmp_path):
     plan = a_plan(tmp_path / "pieces", pieces=(3,))
     with pytest.raises(SpreadError):
-        run(plan, Workers(["a"], dies_after=2, lacking=(0, 1)))
+        run(plan, Workers(["a"], dies_after=2, incomplete=(0, 1)))
     run_journal = RunJournal.open(Path(plan.folder), "same")
     assert set(run_journal.pieces) == {0, 1}
     run_journal.path_of(0).write_bytes(b"damaged")
     run_journal.close(delete=False)
-    # Piece 0 is made anew, and lacks nothing now.
-    assert run(plan, Workers(["a"]))[0].lacking == 1
-    assert run(plan, Workers(["a"]))[0].lacking == 1
+    # Piece 0 is made anew, and is complete now.
+    assert run(plan, Workers(["a"]))[0].incomplete_pieces == 1
+    assert run(plan, Workers(["a"]))[0].incomplete_pieces == 1
 
 
 def test_a_torn_line_and_a_piece_that_was_changed_are_made_anew(tmp_path):
@@ -398,7 +400,7 @@ pathlib.Path(piece['output']).write_text('made')
 for number in range(23):
     print(f'lightloom: {number}.png is left out')
 with open(pathlib.Path(sys.argv[1]).with_name('progress.jsonl'), 'w') as file:
-    print(json.dumps({'lacks': True}), file=file)
+    print(json.dumps({'is_incomplete': True}), file=file)
 """
 
     def start(arguments, folder, output):
@@ -411,7 +413,9 @@ with open(pathlib.Path(sys.argv[1]).with_name('progress.jsonl'), 'w') as file:
     task = Task(0, ("process",), "/", str(clip), None, (), "", 0.0, str(tmp_path), seen, "0.mkv", version())
     run = PieceRun("a", 0, task)
     done = until(lambda: found if isinstance(found := run.poll(), Done | Failed) else None)
-    assert done.lacks and done.notes[:20] == tuple(f"{number}.png is left out" for number in range(20))
+    assert done.is_incomplete and done.notes[:20] == tuple(
+        f"{number}.png is left out" for number in range(20)
+    )
     assert done.notes[20:] == ("3 further notes are left out.",)
 
 
