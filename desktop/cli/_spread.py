@@ -334,7 +334,7 @@ def run_plan(
 
 
 def print_tally(tally: Tally, plan: Plan) -> None:
-    """Print the totals of a run."""
+    """Print the totals of a run, and that pieces are incomplete, also where an earlier run reported why."""
     parts = [f"{counted(len(plan.clips), 'clip')} in {counted(len(plan.pieces), 'piece')}"]
     if tally.found:
         parts.append(f"{tally.found} were done before")
@@ -346,3 +346,8 @@ def print_tally(tally: Tally, plan: Plan) -> None:
     if tally.sent or tally.returned:
         parts.append(f"{tally.sent / 1e6:.1f} MB sent and {tally.returned / 1e6:.1f} MB returned")
     console.err("; ".join(parts) + ".")
+    if tally.incomplete_pieces:
+        pieces = counted(tally.incomplete_pieces, "piece is", "pieces are")
+        console.fail(
+            f"{pieces} incomplete: parts of an input or of a layer could not be read, as reported when processed."
+        )

@@ -132,7 +132,10 @@ def test_an_image_that_cannot_be_read_is_said_and_ends_with_status_1(tmp_path, c
     for on in ((), ("--on", "processes:1")):
         out = tmp_path / "seen.jsonl"
         assert main(["analyze", str(images), "-o", str(out), "--model", model, *on]) == 1
-        assert "1.png is left out" in capsys.readouterr().err and len(out.read_text().splitlines()) == 2
+        said = capsys.readouterr().err
+        assert "1.png is left out" in said and len(out.read_text().splitlines()) == 2
+        # A run that is resumed does not repeat what was reported before.
+        assert ("1 piece is incomplete: parts of an input" in said) == bool(on)
     each = ["process", str(images), "-o", str(tmp_path / "%s.mkv"), "--filter", "sharpen"]
     assert main([*each, "--on", "processes:1"]) == 1
     assert "1.png" in capsys.readouterr().err
