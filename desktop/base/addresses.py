@@ -13,6 +13,7 @@ _IN_BRACKETS: Final = re.compile(r"(^|@)\[[^\]/?#@]*\]")
 _QUERY_WITH_NAMES: Final = re.compile(r"[^?#]*\?[\w.\[\]-]+=[^#]*")
 # No user has a name like this: an address of IPv4 or IPv6.
 _NUMERIC_HOST: Final = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){3}|\[[^\]]*\])(?::\d{1,5})?")
+_SEPARATORS: Final = re.compile(r"[^\w.-]+")
 # In a path of some cameras: user=a_password=b_channel=1.
 _NEXT_NAME: Final = re.compile(r"_[A-Za-z]+=")
 # As cameras and services name them in a query or, as some cameras do, in a path: /user=a&password=b.
@@ -75,8 +76,8 @@ def split_endpoint(text: str) -> tuple[str, int]:
 
 
 def public_address(address: str) -> str:
-    """Return an address without user, password, query and fragment, fit to be shown and logged. In its path values
-    of names such as 'password' are replaced by an ellipsis.
+    """Return an address without user, password, query and fragment, fit to be shown and logged. In its path all that
+    follows a name such as 'password=' is replaced by an ellipsis.
 
     Where a sign in a password may have ended the host ('rtsp://user:12/34@host/'), what precedes the last @ is
     replaced by an ellipsis, or all of it where the rest may be part of a query. Only the scheme remains of an address
@@ -117,26 +118,27 @@ def _divided(rest: str) -> tuple[str, str]:
 
 
 def _public_path(path: str) -> str:
-    """Return a path without query, fragment and the values of secrets."""
-    path = re.split(r"[?#]", path, maxsplit=1)[0]
-    return "".join(map(_without_secret, re.split(r"([/&;])", path)))
+    """Return a path without query, fragment and secrets."""
+    return _redacted(re.split(r"[?#]", path, maxsplit=1)[0])
 
 
-def _without_secret(part: str) -> str:
-    begin = _begin_of_secret(part)
-    return part[:begin] + ("…" if part[begin:] else "")
+def _redacted(path: str) -> str:
+    """Return a path without what follows the first name of a secret: the value may have any character in it."""
+    start = _secret_start(path)
+    return path[:start] + ("…" if path[start:] else "")
 
 
-def _begin_of_secret(part: str) -> int:
-    """Return where the value of a secret begins in a part of a path or query, such as 'user=a_password=b'; the
-    length of the part if there is none.
+def _secret_start(text: str) -> int:
+    """Return where the first secret begins in a path or a part of a query, such as 'user=a_password=b': behind its
+    name; the length of the text if there is none.
     """
-    begin = 0
-    for name in part.split("=")[:-1]:
-        begin += len(name) + 1
-        if _SECRET_NAME.fullmatch(unquote(name)):
-            return begin
-    return len(part)
+    start = 0
+    for before in text.split("=")[:-1]:
+        start += len(before) + 1
+        # Cameras separate such pairs by & ; , | and others.
+        if _SECRET_NAME.fullmatch(_SEPARATORS.split(unquote(before))[-1]):
+            return start
+    return len(text)
 
 
 def secret_values(address: str) -> tuple[str, ...]:
@@ -145,8 +147,8 @@ def secret_values(address: str) -> tuple[str, ...]:
     Raises ValueError for half a pair of brackets.
     """
     parts = urlsplit(address)
-    pairs = re.split(r"[/?&;#]", f"{parts.path}?{parts.query}#{parts.fragment}")
-    found = (_NEXT_NAME.split(pair[_begin_of_secret(pair) :], maxsplit=1)[0] for pair in pairs)
+    pairs = re.split(r"[/?&;,#]", f"{parts.path}?{parts.query}#{parts.fragment}")
+    found = (_NEXT_NAME.split(pair[_secret_start(pair) :], maxsplit=1)[0] for pair in pairs)
     return tuple(filter(None, found))
 
 
@@ -188,6 +190,7 @@ def has_secrets(address: str) -> bool:
     try:
         parts = urlsplit(address)
         has_user = bool(parts.username or parts.password or parts.query)
-        return has_user or bool(secret_values(address)) or _is_ambiguous(address)
+        has_named = _redacted(parts.path) != parts.path or bool(secret_values(address))
+        return has_user or has_named or _is_ambiguous(address)
     except ValueError:
         return True

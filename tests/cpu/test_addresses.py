@@ -98,10 +98,18 @@ def test_endpoints():
         # Some cameras have the password in the path.
         (
             "rtsp://10.0.0.5:554/user=a&password=hunter2&channel=1",
-            "rtsp://10.0.0.5:554/user=a&password=…&channel=1",
+            "rtsp://10.0.0.5:554/user=a&password=…",
         ),
         ("rtsp://10.0.0.5/user=a_password=hunter2_channel=1.sdp", "rtsp://10.0.0.5/user=a_password=…"),
-        ("http://host/a;pass%77d=hunter2/b", "http://host/a;pass%77d=…/b"),
+        ("http://host/a;pass%77d=hunter2/b", "http://host/a;pass%77d=…"),
+        ("http://host/user=a%26password=hunter2", "http://host/user=a%26password=…"),
+        # The password has a character in it that separates others.
+        ("rtsp://host/user=a&password=p/hunter2&ch=1", "rtsp://host/user=a&password=…"),
+        ("rtsp://host/user=a&password=/hunter2", "rtsp://host/user=a&password=…"),
+        ("rtsp://host/password=p&hunter2", "rtsp://host/password=…"),
+        ("rtsp://host/password=p_a=hunter2", "rtsp://host/password=…"),
+        ("rtsp://host/a;user=b,password=hunter2,d=e", "rtsp://host/a;user=b,password=…"),
+        ("rtsp://host/user=b|password=hunter2|d=e", "rtsp://host/user=b|password=…"),
     ],
 )
 def test_what_is_shown_of_an_address_has_no_secret(address, shown):
@@ -119,7 +127,7 @@ def test_what_is_shown_of_an_address_has_no_secret(address, shown):
             "http://[::1]/a@b",
             "http://host:80/a",
         ),
-        *("http://host/author=anna;keys=2/pass", "http://host/password=/a"),
+        *("http://host/author=anna;keys=2/pass", "http://host/a/password="),
     ],
 )
 def test_an_address_without_secrets_is_shown_whole(address):
