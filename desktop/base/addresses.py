@@ -34,7 +34,7 @@ def split_address(text: str) -> SplitResult:
     """Split an address that a network can connect to; it may lack a host.
 
     Raises:
-        ValueError: the host has a space, a character that cannot be shown, half a pair of brackets, or between its
+        ValueError: the host has a space, a character that cannot be shown, an unmatched bracket, or between its
             dots nothing or more than 63 characters; or the port is no number from 1 to 65535.
     """
     # urlsplit leaves out line breaks and tabs, and `port` raises ValueError.
@@ -42,7 +42,7 @@ def split_address(text: str) -> SplitResult:
     host = text.partition("://")[2] or text
     host = _END_OF_HOST.split(host, maxsplit=1)[0]
     if parts.port == 0 or not host.isprintable() or " " in host:
-        raise ValueError(f"no host or port: {len(text)} characters")
+        raise ValueError(f"invalid host or port (address of {len(text)} characters)")
     _check_name(parts.hostname or "")
     return parts
 
@@ -52,7 +52,7 @@ def _check_name(host: str) -> None:
     try:
         host.encode("idna")
     except UnicodeError:
-        raise ValueError(f"no name of a host: {len(host)} characters") from None
+        raise ValueError(f"invalid host name ({len(host)} characters)") from None
 
 
 def split_endpoint(text: str) -> tuple[str, int]:
@@ -68,10 +68,10 @@ def split_endpoint(text: str) -> tuple[str, int]:
         parts = urlsplit(f"//{text}")
         host, port = parts.hostname or "", -1 if parts.port is None else parts.port
         if not host or parts.netloc != text or "@" in text or not host.isprintable() or " " in host:
-            raise ValueError(f"no host: {len(text)} characters")
+            raise ValueError(f"invalid host (address of {len(text)} characters)")
         _check_name(host)
     if not 0 <= port <= _GREATEST_PORT:
-        raise ValueError(f"no port: {len(text)} characters")
+        raise ValueError(f"invalid port (address of {len(text)} characters)")
     return host, port
 
 
@@ -79,14 +79,14 @@ def public_address(address: str) -> str:
     """Return an address without user, password, query and fragment, fit to be shown and logged. In its path all that
     follows a name such as 'password=' is replaced by an ellipsis.
 
-    Where a sign in a password may have ended the host ('rtsp://user:12/34@host/'), what precedes the last @ is
+    Where a character of a password may have ended the host ('rtsp://user:12/34@host/'), what precedes the last @ is
     replaced by an ellipsis, or all of it where the rest may be part of a query. Only the scheme remains of an address
-    with half a pair of brackets.
+    with an unmatched bracket.
     """
     scheme, _, rest = address.partition("://")
-    if _is_ambiguous(address) and not _NUMERIC_HOST.fullmatch(_divided(rest)[0].rpartition("@")[2]):
+    if _is_ambiguous(address) and not _NUMERIC_HOST.fullmatch(_split_host(rest)[0].rpartition("@")[2]):
         if not _has_at_in_query(address):
-            host, path = _divided(rest.rpartition("@")[2])
+            host, path = _split_host(rest.rpartition("@")[2])
             return f"{scheme}://…@{host}{_public_path(path)}"
         if not _has_clear_host(address):
             return f"{scheme}://…"
@@ -111,7 +111,7 @@ def public_name(name: str) -> str:
     return public_address(name.strip()) if is_address(name.strip()) else name
 
 
-def _divided(rest: str) -> tuple[str, str]:
+def _split_host(rest: str) -> tuple[str, str]:
     """Return what follows '://' as user, host and port, and as the path, query and fragment."""
     host = _END_OF_HOST.split(rest, maxsplit=1)[0]
     return host, rest[len(host) :]
@@ -144,7 +144,7 @@ def _secret_start(text: str) -> int:
 def secret_values(address: str) -> tuple[str, ...]:
     """Return the values in path, query and fragment that are secrets by their names, such as 'password'.
 
-    Raises ValueError for half a pair of brackets.
+    Raises ValueError for an unmatched bracket.
     """
     parts = urlsplit(address)
     pairs = re.split(r"[/?&;,#]", f"{parts.path}?{parts.query}#{parts.fragment}")
@@ -153,7 +153,7 @@ def secret_values(address: str) -> tuple[str, ...]:
 
 
 def _is_ambiguous(address: str) -> bool:
-    """Return True if a sign of a password may have ended the host: the last @ is behind it, and a colon before that."""
+    """Return True if a character of a password may have ended the host: the last @ is behind it, and a colon before that."""
     rest = address.partition("://")[2]
     before, at, _ = rest.rpartition("@")
     return bool(at and _END_OF_HOST.search(before) and ":" in _IN_BRACKETS.sub(r"\1", before))
@@ -161,12 +161,12 @@ def _is_ambiguous(address: str) -> bool:
 
 def _has_at_in_query(address: str) -> bool:
     """Return True if the last @ of an address is in the value of a query, such as '?user=a&mail=b@c'."""
-    behind = _divided(address.partition("://")[2])[1]
+    behind = _split_host(address.partition("://")[2])[1]
     return _QUERY_WITH_NAMES.fullmatch(behind.rpartition("@")[0]) is not None
 
 
 def _has_clear_host(address: str) -> bool:
-    """Return True if what stands before the first of the signs / ? # is no user with a part of a password: a valid
+    """Return True if what stands before the first of the characters / ? # is no user with a part of a password: a valid
     host that has a dot or brackets, or comes after a user and a password.
     """
     try:
@@ -174,19 +174,19 @@ def _has_clear_host(address: str) -> bool:
     except ValueError:
         return False
     user, at, host = parts.netloc.rpartition("@")
-    # A user without a password is rather the first half of an address of mail, which is the user.
+    # A user without a password is rather the first half of an email address, which is the user.
     return ":" in user if at else re.search(r"[.\]]|^localhost:", host) is not None
 
 
 def has_hidden_password(address: str) -> bool:
-    """Return True if a password with one of the signs / ? # has ended the host. An address with a clear host, or whose
+    """Return True if a password with one of the characters / ? # has ended the host. An address with a clear host, or whose
     @ is in the value of a query, is taken as it stands.
     """
     return _is_ambiguous(address) and not (_has_clear_host(address) or _has_at_in_query(address))
 
 
 def has_secrets(address: str) -> bool:
-    """Whether an address contains secrets (user name, password, query), stored only with consent."""
+    """Return True if an address contains secrets (user name, password, query), which are stored only with consent."""
     try:
         parts = urlsplit(address)
         has_user = bool(parts.username or parts.password or parts.query)

@@ -77,7 +77,7 @@ def test_endpoints():
         ("rtsp://anna:hunter2@[::1]:554/a", "rtsp://[::1]:554/a"),
         ("rtsp://anna:hunter2@host:x/a", "rtsp://host/a"),
         ("rtsp://anna:hunter2@[::1/a", "rtsp://"),
-        # A sign in the password ends the host: the rest of the password must not be shown as a path.
+        # A character of the password ends the host: the rest of the password must not be shown as a path.
         ("rtsp://anna:hunter2/hunter2@host/a", "rtsp://…@host/a"),
         ("rtsp://anna:12/hunter2@host:554/a?hunter2", "rtsp://…@host:554/a"),
         ("rtsp://anna:12?hunter2@host/a", "rtsp://…@host/a"),
@@ -87,7 +87,7 @@ def test_endpoints():
         ("rtsp://anna:hunter2/hunter2?hunter2@host/a", "rtsp://…@host/a"),
         ("rtsp://anna:hunter2@hunter2/hunter2@host/a", "rtsp://…@host/a"),
         ("rtsp://anna:[hunter2]/x@host/a", "rtsp://…@host/a"),
-        # The user is an address of mail.
+        # The user is an email address.
         ("rtsp://anna@mail.com:hunter2/hunter2@host/a", "rtsp://…@host/a"),
         ("rtsp://anna@mail.com:12/hunter2@host/a", "rtsp://…@host/a"),
         # The last @ is in the value of a query, which does not begin the host.
@@ -148,5 +148,5 @@ def test_an_address_without_secrets_is_shown_whole(address):
         ("http://host:80/a?mail=a@b", False),
     ],
 )
-def test_a_password_that_ended_the_host_is_told_from_other_signs(address, is_hidden):
+def test_a_password_that_ended_the_host_is_told_from_other_addresses(address, is_hidden):
     assert has_hidden_password(address) == is_hidden

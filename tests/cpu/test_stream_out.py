@@ -200,7 +200,7 @@ def test_the_key_is_in_nothing_that_is_said(caplog):
         (f"srt://host:9000?passphrase={KEY}&streamid={KEY}", "srt://host:9000"),
         (f"http://host/{KEY}", "http://host"),
         (f"rtmp://[::1/app/{KEY}", ""),
-        # A sign in the password ended the host.
+        # A character of the password ended the host.
         (f"rtmp://anna:12/x@{KEY}/{KEY}@host/app/{KEY}", "rtmp://…@host/app"),
         ("udp://239.0.0.1:5000?ttl=4", "udp://239.0.0.1:5000?ttl=4"),
         ("rtmp://live.twitch.tv/app", "rtmp://live.twitch.tv/app"),

@@ -251,7 +251,7 @@ def test_placeholders_in_actions_are_no_passwords(tmp_path, kind, key, value):
         "rtsp://host/user=a_password=geheim_channel=1",
         "rtsp://host/user=a,password=geheim,channel=1",
         "http://a:${A}geheim@b/",
-        # Signs in it end the host.
+        # Characters of it end the host.
         "rtsp://a:12#geheim@b/s",
         "rtsp://a:12/geheim@b/s",
     ],
