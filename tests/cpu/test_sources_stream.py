@@ -328,12 +328,17 @@ def test_options_that_an_address_does_not_have_are_told_with_the_nearest_one():
             "'\\?token' is no option of tcp addresses; leave it out, or choose one of ",
         ),
         # FFmpeg takes 'anna' for the host, as `urlsplit` does.
-        ("rtsp://anna:hunter2#ss@host/a", "has a sign that ends the host; write # as %23"),
-        ("rtsp://anna:hunter2/ss@host/a", "has a sign that ends the host; write # as %23"),
+        ("rtsp://anna:hunter2#ss@host/a", "contains #, / or \\?, which ends the host name; write # as %23"),
+        ("rtsp://anna:hunter2/ss@host/a", "contains #, / or \\?, which ends the host name; write # as %23"),
         # A password that begins as a port does.
-        ("rtsp://anna:12#hunter2@host/a", "has a sign that ends the host; write # as %23"),
-        ("rtsp://anna:12/hunter2@host:554/a", "has a sign that ends the host; write # as %23"),
-        ("rtsp://anna:12?hunter2@host/a", "has a sign that ends the host; write # as %23"),
+        ("rtsp://anna:12#hunter2@host/a", "contains #, / or \\?, which ends the host name; write # as %23"),
+        (
+            "rtsp://anna:12/hunter2@host:554/a",
+            "contains #, / or \\?, which ends the host name; write # as %23",
+        ),
+        ("rtsp://anna:12?hunter2@host/a", "contains #, / or \\?, which ends the host name; write # as %23"),
+        # No password, which cannot be known of a host without a dot.
+        ("rtsp://cam:554/live/anna@example.org", "If the @ belongs to the path, write it as %40"),
         ("rtsp://anna:hunter2@host:99999/a", "of the address rtsp://host:99999 is not valid"),
         ("rtsp://anna:hunter2@ho st/a", "of the address rtsp://ho st is not valid"),
         ("rtsp://anna:hunter2@[::1/a", r"of the address rtsp://\[::1 is not valid"),
@@ -348,6 +353,7 @@ def test_options_that_an_address_does_not_have_are_told_with_the_nearest_one():
         "http://host/a?fifosize=5",
         "rtsp://host/a?anything=1",
         "rtsp://anna:pa%23ss@host/a",
+        "rtsp://cam:554/live/anna%40example.org",
         "http://host/a#2",
         "http://host.example:8080/@anna/live.m3u8",
         "http://host:8080/live.m3u8?user=anna@example.org",

@@ -74,8 +74,8 @@ def _refusal(address: str, scheme: str) -> str:
         parts = None
     if has_hidden_password(address):
         return sentence(
-            "The password in an address of {scheme}:// has a sign that ends the host; write # as %23, / as %2F "
-            "and ? as %3F.",
+            "The password in the {scheme}:// address contains #, / or ?, which ends the host name; write # as %23, / "
+            "as %2F and ? as %3F. If the @ belongs to the path, write it as %40.",
             scheme=scheme,
         )
     if parts is None:
