@@ -195,7 +195,7 @@ def _analyze_source(
             result = engine.analyze_frame(frame)
             tracked_result = engine.current.tracked_result
             assert tracked_result is not None and tracked_result.result is result
-            incomplete.see(result)
+            incomplete.add(result)
             found.append({"input": name, "file": file, "pts": round(frame.pts, 4), **tracked_result.json()})
             if not options.json:
                 console.out(file if source.info.is_still else f"{file} {frame.pts:.3f} s")

@@ -195,7 +195,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
                     def on_tracked_result(tracked_result: TrackedResult, name: str) -> None:
                         events.buffer_shown(tracked_result.pts)
                         events.take(tracked_result, name)
-                        incomplete.see(tracked_result.result)
+                        incomplete.add(tracked_result.result)
                         last[:] = [tracked_result]
 
                     failures, messages = _collect(

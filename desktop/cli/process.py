@@ -615,7 +615,7 @@ def _note_prediction(
     if tracked_result is None or (predictions and predictions[-1]["pts"] == tracked_result.pts):
         return
     predictions.append({"pts": tracked_result.pts, **tracked_result.json()})
-    incomplete.see(tracked_result.result)
+    incomplete.add(tracked_result.result)
 
 
 COMMAND: Final = Command(

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 class IncompleteResults:
-    """Counts results with values that are no numbers, and those with candidates that were left out."""
+    """Counts frames whose results contain NaN or omit candidates."""
 
     def __init__(self) -> None:
         self._frames = self._with_nan = self._cut = self._most = 0
         self._hint = ""
 
-    def see(self, result: Result) -> None:
+    def add(self, result: Result) -> None:
         """Count the result of another frame."""
         self._frames += 1
         self._with_nan += result.has_nan
@@ -33,8 +33,8 @@ class IncompleteResults:
         if self._with_nan:
             found.append(
                 sentence(
-                    "In {count} of {frames} frames the network gave values that are no numbers, so it may have missed "
-                    "objects; choose fp32 or another network.",
+                    "The network returned NaN in {count} of {frames} frames, so objects may be missing; use fp32 "
+                    "(--precision fp32) or another network.",
                     count=self._with_nan,
                     frames=self._frames,
                 )

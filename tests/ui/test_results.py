@@ -235,8 +235,8 @@ def test_results_that_may_lack_objects_are_told_of(ui, tmp_path):
     export, path = ui.workspace.get(ResultsExport), tmp_path / "r.csv"
     export.begin(ExportPlan(str(folder), path, "csv"))
     ui.wait(lambda: not export.is_running)
-    (told,) = [each for each in ui.notices if "no numbers" in each and " of 3 frames" in each]
-    assert told.startswith("In 1 of 3 frames")
+    (told,) = [each for each in ui.notices if "NaN" in each and " of 3 frames" in each]
+    assert told.startswith("The network returned NaN in 1 of 3 frames") and "--precision" not in told
 
 
 def test_a_part_of_the_file(seeing, tmp_path):

@@ -200,8 +200,7 @@ class Result(FrameResult, ABC):
         """Sentence for the user: that the result is not reliable, else the `hint`."""
         if self.has_nan:
             return sentence(
-                "The network gave values that are no numbers, so it may have missed objects; choose fp32 "
-                "or another network."
+                "The network returned NaN, so objects may be missing; use fp32 (--precision fp32) or another network."
             )
         return self.hint
 

@@ -294,7 +294,7 @@ class ResultsExport(QObject):
         incomplete = IncompleteResults()
 
         def see(tracked: TrackedResult, _: str) -> None:
-            incomplete.see(tracked.result)
+            incomplete.add(tracked.result)
 
         post = self._teller(journal)
         failures = collect(engine, [plan.source], journal, span, post, notes.append, see, decoded)
