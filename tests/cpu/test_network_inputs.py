@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import onnx
@@ -30,6 +31,9 @@ from desktop.vision.tasks.common.dense import DenseRequest, plan_dense
 from desktop.vision.tasks.common.unsupported import refuse_unsupported
 from desktop.vision.tasks.detection import decoders
 from desktop.vision.tasks.key_points.decoders import all_decoders
+
+# What `transformers_processors` returned with transformers 5.23.0, which need not be installed.
+PROCESSORS = Path(__file__).with_name("transformers_processors.json")
 
 
 def facts(path: Path) -> ModelFacts:
@@ -331,11 +335,14 @@ def test_transformers_file_beside_a_network_is_believed(tmp_path, config, want):
     assert choose_preprocess(tmp_path / "onnx" / "model.onnx", found)[0] == plan
 
 
-def test_networks_get_the_images_that_transformers_own_processors_make(tmp_path):
-    """Numbers and part of a wide image, of processors that do more than their files say."""
+def transformers_processors(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return by family the file that a processor writes, the side of its images and five pixels of one: of a wide
+    image that gets brighter to the right in red and blue, and downwards in green. As PROCESSORS has them.
+    """
     transformers = pytest.importorskip("transformers")
     across, down = np.meshgrid(np.arange(384.0), np.arange(256.0))
     image = np.stack([across / 384, down / 256, across / 384], axis=-1) * 255
+    found = {}
     for family in (
         "EfficientNet",
         "MobileViT",
@@ -350,21 +357,43 @@ def test_networks_get_the_images_that_transformers_own_processors_make(tmp_path)
         # MobileViT's own networks have sizes for which it does not look beyond the image.
         sizes = {"size": {"shortest_edge": 288}} if family == "MobileViT" else {}
         made = getattr(transformers, f"{family}ImageProcessor")(**sizes)
-        made.save_pretrained(tmp_path)
+        made.save_pretrained(folder)
+        config = json.loads((folder / "preprocessor_config.json").read_text())
         (seen,) = np.asarray(made(image.astype(np.uint8), return_tensors="pt")["pixel_values"])
-        plan, _ = choose_preprocess(tmp_path / "model.onnx", ModelFacts("pixel_values", (0, 3, 0, 0)))
-        levels = seen * np.reshape(plan.std, (3, 1, 1)) + np.reshape(plan.mean, (3, 1, 1))
-        levels = levels[::-1] if plan.colors == "BGR" else levels
-        assert (plan.width, plan.height) == seen.shape[:0:-1] == (seen.shape[1],) * 2, family
+        side = seen.shape[1]
+        assert seen.shape == (3, side, side), family
+        half, low, high = side // 2, side // 2 - side // 4, side // 2 + side // 4
+        places = {
+            "middle": (half, half),
+            "left": (half, low),
+            "right": (half, high),
+            "top": (low, half),
+            "bottom": (high, half),
+        }
+        pixels = {
+            name: [round(float(seen[(i, *place)]), 4) for i in range(3)] for name, place in places.items()
+        }
+        found[family] = {"config": config, "side": side, "pixels": pixels}
+    return found
+
+
+@pytest.mark.parametrize("is_stored", [True, False], ids=["stored", "installed"])
+def test_networks_get_the_images_that_transformers_own_processors_make(tmp_path, is_stored):
+    """Numbers and part of a wide image, of processors that do more than their files say."""
+    processors = json.loads(PROCESSORS.read_text()) if is_stored else transformers_processors(tmp_path)
+    assert len(processors) == 9
+    for family, made in processors.items():
+        found = beside(tmp_path, **made["config"])
+        plan, _ = choose_preprocess(tmp_path / "model.onnx", found)
+        levels = {name: np.array(pixel) * plan.std + plan.mean for name, pixel in made["pixels"].items()}
+        if plan.colors == "BGR":
+            levels = {name: pixel[::-1] for name, pixel in levels.items()}
+        assert (plan.width, plan.height) == (made["side"],) * 2, family
         side = plan.crop * 256 if plan.resize == "crop" else 0
         shares = (side / 384, side / 256) if side else (1.0, 1.0)
-        half = seen.shape[1] // 2
-        found = [
-            2 * (line[half + half // 2] - line[half - half // 2])
-            for line in (levels[0, half], levels[1, :, half])
-        ]
-        np.testing.assert_allclose(found, shares, atol=0.02, err_msg=family)
-        np.testing.assert_allclose(levels[:2, half, half], 0.5, atol=0.01, err_msg=family)
+        spans = [levels["right"][0] - levels["left"][0], levels["bottom"][1] - levels["top"][1]]
+        np.testing.assert_allclose(2 * np.array(spans), shares, atol=0.02, err_msg=family)
+        np.testing.assert_allclose(levels["middle"][:2], 0.5, atol=0.01, err_msg=family)
 
 
 def test_processors_of_networks_without_a_mean_need_not_say_so(tmp_path):
