@@ -405,8 +405,8 @@ def _image_seconds(options: argparse.Namespace, setups: Sequence[Setup]) -> floa
     if tracked is None:
         return SceneSpec().image_seconds
     if exists(path := Path(options.input)) and path.is_dir():
-        rate = f"{1 / tracked.image_seconds:g} frames a second"
-        console.err(f"The images of {options.input} are taken as {rate}, as objects are tracked.")
+        rate = f"{1 / tracked.image_seconds:g} frames per second"
+        console.err(f"The images in {options.input} are read as a video at {rate}, because tracking is on.")
     return tracked.image_seconds
 
 

@@ -280,7 +280,10 @@ def test_process_tracks_the_images_of_a_folder_as_analyze_does(files, tmp_path, 
     options = [str(folder), "--model", str(model), "--track", "--overlay"]
     video, report = tmp_path / "seen.mp4", tmp_path / "report.json"
     assert main(["process", *options, "-o", str(video), "--report", str(report)]) == 0
-    assert f"The images of {folder} are taken as 25 frames a second" in capsys.readouterr().err
+    assert (
+        f"The images in {folder} are read as a video at 25 frames per second, because"
+        in capsys.readouterr().err
+    )
     assert main(["analyze", *options[:-1], "-o", str(tmp_path / "r.jsonl")]) == 0
     expected = [[thing["identity"] for thing in each["things"]] for each in lines(tmp_path / "r.jsonl")]
     predictions = json.loads(report.read_text())["predictions"]
