@@ -22,7 +22,7 @@ _LONGEST: Final = 1 << 20
 _MOST_PICTURES: Final = 1 << 53
 # Shown in full; what `unpacked` reads back at the next start is limited too.
 _MOST_NOTES: Final = 10
-_MOST_LETTERS: Final = 2000
+_MOST_CHARACTERS: Final = 2000
 
 
 class ExportRunner:
@@ -150,7 +150,7 @@ class ExportRunner:
         self.queue.change(self._name, **fields)
 
     def _note(self, note: str) -> None:
-        if len(self._notes) >= _MOST_NOTES or sum(map(len, (*self._notes, note))) > _MOST_LETTERS:
+        if len(self._notes) >= _MOST_NOTES or sum(map(len, (*self._notes, note))) > _MOST_CHARACTERS:
             self._notes_left_out += 1
         else:
             self._notes.append(note)
@@ -159,7 +159,10 @@ class ExportRunner:
         """Return the description of the result with what was noted on it."""
         notes = self._notes
         if rest := self._notes_left_out:
-            notes = [*notes, plural(rest, "%n further note is left out.", "%n further notes are left out.")]
+            said = plural(rest, "%n further note is left out.", "%n further notes are left out.")
+            if not notes:
+                said = plural(rest, "%n note is too long to show.", "%n notes are too long to show.")
+            notes = [*notes, said]
         return joined(". ", [each for each in (self._made, joined(" ", notes)) if each])
 
     def _entries(self) -> Iterator[dict[str, Any]]:

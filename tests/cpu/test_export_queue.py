@@ -191,12 +191,14 @@ def test_everything_noted_on_a_result_is_shown_and_kept(tmp_path, queue):
     rig.until(lambda: rig.ended)
     many = "tell(made='MP4'); [tell(note=f'Note {n}.') for n in range(500)]; tell(written=['x'])"
     long = "tell(note='x' * 300000); tell(written=['x'])"
-    for rig._program in (many, long):
+    longer = "tell(note='x' * 3000); tell(note='y' * 3000); tell(written=['x'])"
+    for rig._program in (many, long, longer):
         queue.add(job(queue))
         rig.ended.clear()
         rig.until(lambda: rig.ended)
     told = " ".join(f"Note {n}." for n in range(10))
-    texts = ["MP4. One. Two.", f"MP4. {told} 490 further notes are left out.", "1 further note is left out."]
+    texts = ["MP4. One. Two.", f"MP4. {told} 490 further notes are left out."]
+    texts += ["1 note is too long to show.", "2 notes are too long to show."]
     assert [each.text for each in queue.exports] == texts
     queue.close()
     again = ExportQueue(tmp_path / "exports")
