@@ -34,6 +34,21 @@ def lines(path: Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+def run_apart(*arguments: str) -> str:
+    """Run a command that succeeds in a process of its own and return its standard error: an overlay makes Qt's
+    application, and the window's tests have one of another kind.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "desktop", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_a_line_for_each_picture_says_what_detect_says(files, tmp_path, capsys, backend):
     folder, model = files
@@ -81,17 +96,7 @@ def test_values_that_are_no_numbers_are_reported(tmp_path, command):
         "analyze": ["-o", str(tmp_path / "r.csv")],
         "process": ["-o", str(tmp_path / "r.mp4"), "--overlay"],
     }
-    arguments = [command, str(folder), "--model", str(model), "--decoder", "yolox", *out.get(command, [])]
-    # In a process of its own: the overlay makes Qt's application, and the window's tests have one of another kind.
-    done = subprocess.run(
-        [sys.executable, "-m", "desktop", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    said = done.stderr
-    assert done.returncode == 0, said
+    said = run_apart(command, str(folder), "--model", str(model), "--decoder", "yolox", *out.get(command, []))
     assert said.count("NaN") == 1 and "The network returned NaN in 2 of 5 frames, so objects" in said
 
 
@@ -273,17 +278,14 @@ def test_identities_go_on_with_a_run_that_was_stopped(tmp_path, monkeypatch):
     assert set(table[1]) == {1, 2} and set(table[0]) <= set(range(1, 15)) and len(table) > 18
 
 
-def test_process_tracks_the_images_of_a_folder_as_analyze_does(files, tmp_path, capsys):
+def test_process_tracks_the_images_of_a_folder_as_analyze_does(files, tmp_path):
     folder, model = files
     for number in range(11, 16):
         assert cv2.imwrite(str(folder / f"{number}.png"), np.roll(squares(), number, axis=1)[..., ::-1])
     options = [str(folder), "--model", str(model), "--track", "--overlay"]
     video, report = tmp_path / "seen.mp4", tmp_path / "report.json"
-    assert main(["process", *options, "-o", str(video), "--report", str(report)]) == 0
-    assert (
-        f"The images in {folder} are read as a video at 25 frames per second, because"
-        in capsys.readouterr().err
-    )
+    said = run_apart("process", *options, "-o", str(video), "--report", str(report))
+    assert f"The images in {folder} are read as a video at 25 frames per second, because" in said
     assert main(["analyze", *options[:-1], "-o", str(tmp_path / "r.jsonl")]) == 0
     expected = [[thing["identity"] for thing in each["things"]] for each in lines(tmp_path / "r.jsonl")]
     predictions = json.loads(report.read_text())["predictions"]
