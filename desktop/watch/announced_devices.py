@@ -68,6 +68,8 @@ class AnnouncedDevices:
         # Announced again during their removal and since dropped again: their removal starts over.
         self._again: set[tuple[str, ...]] = set()
         self._threads: list[threading.Thread] = []
+        # The file could not be read, and may have devices that are unknown here: it is not replaced.
+        self._is_unread = False
 
     def use(self, devices: Sequence[AnnouncedDevice]) -> None:
         """Keep these devices, and start a thread to remove each other one that is in the file.
@@ -77,7 +79,8 @@ class AnnouncedDevices:
         with self._lock:
             before, self._wanted = self._wanted, self._by_key(devices)
             # The keys of pending removals are computed again: a password in the key ring may have changed.
-            found = self._by_key((*self._read(), *self._gone.values()))
+            # Those of before are in the file, unless it could not be written.
+            found = self._by_key((*self._read(), *before.values(), *self._gone.values()))
             self._gone = {key: each for key, each in found.items() if key not in self._wanted}
             self._removing = {key: each for key, each in self._removing.items() if each.is_alive()}
             self._again |= before.keys()
@@ -191,21 +194,45 @@ class AnnouncedDevices:
             return address, *device_key(values | {"address": "unknown"}, device.source)[1:]
 
     def _read(self) -> list[AnnouncedDevice]:
-        """Return the devices in the file; none if it is missing, or cannot be read, which is reported."""
+        """Return the devices in the file, as far as it can be read; what is lacking is reported."""
+        self._is_unread = False
         try:
-            entries = json.loads(read_regular(self._path, _MOST_BYTES))
-            return [_device(each) for each in entries[:_MOST]]
+            data = read_regular(self._path, _MOST_BYTES)
         except (FileNotFoundError, NotADirectoryError):
             return []
-        except (OSError, ValueError, TypeError, LookupError, RecursionError, LightloomError) as error:
-            why = reason(error) if isinstance(error, OSError) else "it is damaged"
+        except (OSError, ValueError) as error:
+            self._is_unread = True
             self._report(
-                f"{self._path} cannot be read: {why}; devices removed from the configuration stay in Home Assistant: "
-                "delete them there."
+                f"{self._path} cannot be read: {reason(error)}; devices removed from the configuration stay in "
+                "Home Assistant until that is possible."
             )
             return []
+        devices, is_damaged = _devices(data)
+        if is_damaged:
+            self._copy_damaged(data)
+        return devices
+
+    def _copy_damaged(self, data: bytes) -> None:
+        """Copy the file, which is about to be replaced by one with its valid devices."""
+        copy = self._path.with_name(f"{self._path.name}.damaged")
+        try:
+            # Not renamed, so that the valid devices are always in the file.
+            replace_file(copy, [data])
+        except OSError as error:
+            self._is_unread = True
+            self._report(
+                f"{self._path} is damaged, and {copy.name} cannot be written: {reason(error)}; devices removed from "
+                "the configuration may stay in Home Assistant: delete them there."
+            )
+            return
+        self._report(
+            f"{self._path} was damaged, and is kept as {copy.name}; devices removed from the configuration may stay "
+            "in Home Assistant: delete them there."
+        )
 
     def _write(self) -> None:
+        if self._is_unread:
+            return
         devices = [asdict(each) for each in (*self._wanted.values(), *self._gone.values())]
         if not devices and not exists(self._path):
             return
@@ -217,6 +244,21 @@ class AnnouncedDevices:
                 f"{self._path} cannot be written: {reason(error)}; devices removed from the configuration stay in "
                 "Home Assistant until that is possible."
             )
+
+
+def _devices(data: bytes) -> tuple[list[AnnouncedDevice], bool]:
+    """Return the valid devices of a file's content, and whether anything else is in it."""
+    try:
+        entries = json.loads(data)
+    except (ValueError, RecursionError):
+        return [], True
+    if not isinstance(entries, list):
+        return [], True
+    devices = []
+    for entry in entries[:_MOST]:
+        with suppress(ValueError, TypeError, LookupError, AttributeError, LightloomError):
+            devices.append(_device(entry))
+    return devices, len(devices) < len(entries)
 
 
 def _device(entry: Mapping[str, Any]) -> AnnouncedDevice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import threading
 
@@ -83,7 +84,7 @@ def test_a_file_that_cannot_be_written_is_reported(tmp_path):
 
 
 @pytest.mark.parametrize("data", [b"", b"[{", b'[{"source": "door"}]', b"\0" * 9])
-def test_a_file_that_cannot_be_read_is_reported_once(tmp_path, data):
+def test_a_damaged_file_is_kept_and_reported_once(tmp_path, data):
     """Devices that were only in it stayed in Home Assistant, and nothing said so."""
     told = []
     path = tmp_path / "a.json"
@@ -92,9 +93,54 @@ def test_a_file_that_cannot_be_read_is_reported_once(tmp_path, data):
     for _ in range(2):
         announced.use([AnnouncedDevice("door", values(1))])
     assert told == [
-        f"{path} cannot be read: it is damaged; devices removed from the configuration stay in Home Assistant: "
-        "delete them there."
+        f"{path} was damaged, and is kept as a.json.damaged; devices removed from the configuration may stay in "
+        "Home Assistant: delete them there."
     ]
+    assert (tmp_path / "a.json.damaged").read_bytes() == data
+    assert [each["source"] for each in json.loads(path.read_text())] == ["door"]
+    announced.close()
+
+
+@pytest.mark.parametrize(
+    "invalid", [7, "gate", {"source": "gate", "values": {"adress": "x"}}, {"values": []}]
+)
+def test_a_damaged_entry_leaves_the_others(tmp_path, broker, invalid):
+    """No device of the file was ever removed."""
+    told = []
+    path = tmp_path / "a.json"
+    announce(broker.port, "yard")
+    path.write_text(json.dumps([invalid, {"source": "yard", "values": values(broker.port)}]))
+    announced = AnnouncedDevices(path, SECRETS, told.append)
+    announced.use([])
+    until(lambda: len(told) == 2, lambda: told)
+    assert "was damaged" in told[0] and "'Lightloom yard' was removed" in told[1]
+    assert not broker.retained
+    announced.close()
+
+
+def test_a_file_that_cannot_be_read_for_a_while_is_not_replaced(tmp_path, broker, monkeypatch):
+    """The devices in it were forgotten, and stayed in Home Assistant."""
+    told = []
+    path = tmp_path / "a.json"
+    announce(broker.port, "yard")
+    announce(broker.port, "gate")
+    content = json.dumps([{"source": "yard", "values": values(broker.port)}])
+    path.write_text(content)
+    announced = AnnouncedDevices(path, SECRETS, told.append)
+
+    def fail(path, limit):
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("desktop.watch.announced_devices.read_regular", fail)
+        announced.use([AnnouncedDevice(name, values(broker.port)) for name in ("door", "gate")])
+    assert len(told) == 1 and f"{path} cannot be read: " in told[0]
+    assert path.read_text() == content
+    announced.use([AnnouncedDevice("door", values(broker.port))])
+    until(lambda: len(told) == 3, lambda: told)
+    assert "'Lightloom gate' was removed" in "".join(told) and "'Lightloom yard' was removed" in "".join(told)
+    assert not broker.retained
+    assert [each["source"] for each in json.loads(path.read_text())] == ["door"]
     announced.close()
 
 
