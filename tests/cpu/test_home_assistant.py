@@ -323,6 +323,23 @@ def test_a_retained_topic_that_is_none_ends_no_delivery(name: str) -> None:
         assert rig.deliveries.close(10) == 0
 
 
+def test_a_fault_in_the_receiver_of_a_message_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every ValueError was taken for one of the topic, and nothing said so."""
+    faults: list[str] = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: faults.append(str(args.exc_value)))
+
+    def fail(topic: str, payload: bytes, is_retained: bool) -> None:
+        raise ValueError("a fault of the receiver")
+
+    with a_broker() as broker:
+        broker.retained["a/b"] = b"{}"
+        login = Login(split_broker(f"127.0.0.1:{broker.port}"))
+        connection = Broker(login, 5.0, on_connected=lambda: connection.subscribe("a/+"), on_message=fail)
+        connection.start()
+        assert until(lambda: faults) == ["a fault of the receiver"]
+        connection.close()
+
+
 def test_another_source_is_another_device() -> None:
     with a_broker() as broker:
         rig = Rig(broker.port)

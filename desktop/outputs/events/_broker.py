@@ -159,9 +159,12 @@ class Broker:
         self._connected.clear()
 
     def _receive(self, client: object, data: object, message: MQTTMessage) -> None:
-        # A topic that is no UTF-8, or has wildcards. An error would end paho's thread, and all deliveries.
-        with suppress(ValueError):
-            self._on_message(message.topic, bytes(message.payload), bool(message.retain))
+        try:
+            topic = message.topic
+        except UnicodeDecodeError:
+            # An error would end paho's thread, and all deliveries.
+            return
+        self._on_message(topic, bytes(message.payload), bool(message.retain))
 
     def subscribe(self, pattern: str) -> None:
         """Request the messages of a topic, with wildcards, for this connection."""
