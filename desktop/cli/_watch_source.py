@@ -169,12 +169,16 @@ class Reports:
 
     def send(self, state: str | None = None, error: str = "") -> None:
         """Send the counters, and another state."""
-        now, events = time.monotonic(), self._events()
+        now = time.monotonic()
         readings = None
         if self._metrics is not None and now >= self._next:
             self._next = now + _REPORT_S
-            readings = (*self._metrics.read(), *QueueReader(lambda: (events,)).read())
+            readings = tuple(self._metrics.read())
         with self._lock:
+            # Not before: another thread could write a newer state first, and the counter would decrease.
+            events = self._events()
+            if readings is not None:
+                readings += tuple(QueueReader(lambda: (events,)).read())
             if state is not None:
                 self._state, self._error = state, self._secrets.hidden(error)
             self.counts = replace(self.counts, undelivered=events.dropped)

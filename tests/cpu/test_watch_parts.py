@@ -28,7 +28,7 @@ from desktop.cli._watch_source import LiveFrames, Reports, end_with, recording
 from desktop.cli._zones import events_done
 from desktop.metrics.engine_reader import FRAMES, LATENCY
 from desktop.metrics.family import Reading
-from desktop.metrics.queue_reader import WAITING
+from desktop.metrics.queue_reader import WAITING, QueueState
 from desktop.outputs.encoding import Encoding
 from desktop.outputs.events import clip
 from desktop.outputs.recording import Recorder
@@ -472,6 +472,36 @@ def test_a_process_that_leaves_another_one_with_its_output_holds_nothing_up(tmp_
     assert time.monotonic() - begun < 25
     assert lines == ["its process ended with status 9; it is started again in 1 s."]
     process.stop()
+
+
+def test_the_number_of_undelivered_events_never_decreases():
+    """A thread that had read it before another one wrote its older value last."""
+    stream = io.BytesIO()
+    reports = Reports(stream, Secrets({}))
+    numbers = iter((1, 2))
+    has_read, has_sent = threading.Event(), threading.Event()
+
+    def queue():
+        state = QueueState("events", 0, next(numbers))
+        if state.dropped == 1:
+            has_read.set()
+            # The other thread sends now, or waits for this one.
+            has_sent.wait(0.5)
+        return state
+
+    def send():
+        reports.send("live")
+        has_sent.set()
+
+    reports.read_events(queue)
+    first = threading.Thread(target=reports.send, args=("live",))
+    first.start()
+    assert has_read.wait(LIMIT_S)
+    second = threading.Thread(target=send)
+    second.start()
+    first.join(LIMIT_S)
+    second.join(LIMIT_S)
+    assert [message.counts.undelivered for message in messages_in(stream)] == [1, 2]
 
 
 def test_events_that_wait_when_a_process_is_killed_are_counted(tmp_path, monkeypatch):
