@@ -381,8 +381,10 @@ def test_a_segment_has_the_size_that_the_camera_has_by_then(tmp_path):
             size = (48, 64) if number < 15 else (96, 128)
             recorder.add(np.zeros((*size, 4), np.uint8), number / 10)
     sizes = []
-    for path in sorted(tmp_path.glob("*.mov"), key=lambda path: path.stat().st_mtime_ns):
-        with av.open(str(path)) as container:
+    index = SegmentIndex(spec.target)
+    index.close()
+    for segment in index.segments:
+        with av.open(str(segment.path)) as container:
             sizes.append((container.streams.video[0].width, container.streams.video[0].height))
     assert sizes == [(64, 48), (64, 48), (128, 96), (128, 96)]
 
