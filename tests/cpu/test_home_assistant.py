@@ -323,6 +323,33 @@ def test_a_retained_topic_that_is_none_ends_no_delivery(name: str) -> None:
         assert rig.deliveries.close(10) == 0
 
 
+def test_counts_of_a_frame_do_not_compute_what_their_events_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each frame validated all values and hashed names, on the thread that renders."""
+    calls: list[Mapping[str, Any]] = []
+    kind = event_actions()["home_assistant"]
+    assert kind.shares is not None
+
+    def key(values: Mapping[str, Any]) -> Any:
+        calls.append(values)
+        return kind.shares(values)
+
+    counting = replace(kind, shares=key)
+    monkeypatch.setattr("desktop.outputs.events.delivery.event_actions", lambda: {kind.id: counting})
+    with a_broker() as broker:
+        rig = Rig(broker.port)
+        leaves = replace(rig.event, name="Leaves", actions=(action(broker.port, snapshots=False),))
+        rig.deliveries.use([rig.event, leaves])
+        calls.clear()
+        for number in range(20):
+            rig.deliveries.show_counts((replace(ROOM, inside=number),), "x")
+        rig.deliveries.take([COMES], "x")
+        assert not calls
+        assert rig.deliveries.close(10) == 0
+        states = [json.loads(payload) for topic, payload in broker.messages if topic.endswith("/state")]
+        assert states[-1]["inside"] == 19
+        assert [kind for kind, _ in configs(broker.retained)].count("event") == 2
+
+
 def test_a_fault_in_the_receiver_of_a_message_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every ValueError was taken for one of the topic, and nothing said so."""
     faults: list[str] = []

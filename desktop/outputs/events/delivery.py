@@ -319,7 +319,10 @@ class Deliveries:
         self._surroundings, self._report = surroundings, report
         self.clip_buffer = clip_buffer or ClipBuffer(wait=wait)
         self._by_action: dict[_Key, Delivery] = {}
-        self._events: dict[str, EventSpec] = {}
+        # By name of their event; a delivery's key takes too long to be computed for each frame.
+        self._actions: dict[str, tuple[tuple[_Key, ActionSpec], ...]] = {}
+        # Actions that receive counts, and the events that have them.
+        self._status_actions: dict[_Key, tuple[ActionSpec, tuple[EventSpec, ...]]] = {}
         # Those of events that are not wanted any more, and what those of them lost that have ended.
         self._ending: list[Delivery] = []
         self._lost_before = 0
@@ -329,10 +332,20 @@ class Deliveries:
 
     def use(self, events: Iterable[EventSpec]) -> None:
         """Carry out the actions of these from now on; what waits for others is still delivered."""
-        self._events = {event.name: event for event in events if event.enabled}
+        enabled = {event.name: event for event in events if event.enabled}
+        self._actions = {
+            name: tuple((_key(spec), spec) for spec in event.actions) for name, event in enabled.items()
+        }
+        self._status_actions = {}
+        for name, event in enabled.items():
+            for key, spec in self._actions[name]:
+                if _wants_status(spec):
+                    first, others = self._status_actions.get(key, (spec, ()))
+                    # Of the event's actions the one that the sink performs.
+                    self._status_actions[key] = first, (*others, replace(event, actions=(spec,)))
         self._lost_before += sum(delivery.undelivered for delivery in self._ending if delivery.has_ended())
         self._ending = [delivery for delivery in self._ending if not delivery.has_ended()]
-        wanted = {_key(action): action for event in self._events.values() for action in event.actions}
+        wanted = {key: spec for actions in self._actions.values() for key, spec in actions}
         for key in self._by_action.keys() - wanted.keys():
             delivery = self._by_action.pop(key)
             delivery.close(GIVE_UP_S)
@@ -342,15 +355,9 @@ class Deliveries:
 
     def show_counts(self, counts: tuple[Counts, ...], source: str = "") -> None:
         """Pass a result's counts, of all zones and lines, to the actions that publish them."""
-        specs: dict[_Key, tuple[ActionSpec, list[EventSpec]]] = {}
-        for event in self._events.values():
-            for spec in event.actions:
-                if _wants_status(spec):
-                    # Of the event's actions the one that the sink performs.
-                    specs.setdefault(_key(spec), (spec, []))[1].append(replace(event, actions=(spec,)))
-        for spec, events in specs.values():
-            if (delivery := self._delivery(spec)) is not None:
-                delivery.show(Status(source, counts, tuple(events)))
+        for key, (spec, events) in self._status_actions.items():
+            if (delivery := self._delivery(key, spec)) is not None:
+                delivery.show(Status(source, counts, events))
 
     def take(
         self,
@@ -364,11 +371,10 @@ class Deliveries:
         now = datetime.now(UTC)
         logged: list[LoggedEvent] = []
         for occurrence in occurrences:
-            event = self._events.get(occurrence.event)
             notes = [
-                (delivery, self._note(delivery, spec, Note(occurrence, now, source), export))
-                for spec in (event.actions if event is not None else ())
-                if (delivery := self._delivery(spec)) is not None
+                (delivery, self._note(delivery, key, spec, Note(occurrence, now, source), export))
+                for key, spec in self._actions.get(occurrence.event, ())
+                if (delivery := self._delivery(key, spec)) is not None
             ]
             # Each gets the files of the others.
             files: dict[str, Path] = {}
@@ -381,7 +387,12 @@ class Deliveries:
         return tuple(logged)
 
     def _note(
-        self, delivery: Delivery, spec: ActionSpec, note: Note, export: Callable[[], _Picture | None]
+        self,
+        delivery: Delivery,
+        key: _Key,
+        spec: ActionSpec,
+        note: Note,
+        export: Callable[[], _Picture | None],
     ) -> Note:
         """A note with what one action needs."""
         # One frame a note: it can be waited for once. None for a note that finds no room.
@@ -391,7 +402,7 @@ class Deliveries:
         if picture is not None:
             note = replace(note, picture=picture, file=self._file(delivery, note))
         if (span := _span(spec)) is not None:
-            order = self.clip_buffer.order(_key(spec), note.occurrence.pts, *span)
+            order = self.clip_buffer.order(key, note.occurrence.pts, *span)
             # A clip that is made longer has its name.
             order.file = order.file or self._file(delivery, note)
             note = replace(note, clip=order, file=order.file)
@@ -409,8 +420,7 @@ class Deliveries:
         self._given.append(path)
         return path
 
-    def _delivery(self, spec: ActionSpec) -> Delivery | None:
-        key = _key(spec)
+    def _delivery(self, key: _Key, spec: ActionSpec) -> Delivery | None:
         if key not in self._by_action:
             action = event_actions().get(spec.kind)
             if action is None or (missing := action.missing(spec.values)):
