@@ -16,7 +16,7 @@ import av
 import numpy as np
 import pytest
 from faulty_senders import RATE, WRAP_S, Camera, Datagrams, Look, Sender, transport_stream
-from waiting import until
+from waiting import LIMIT_S, until
 
 from desktop.base.clock import Clock
 from desktop.media.frame import Frame
@@ -97,11 +97,14 @@ def test_damaged_packets_are_counted_and_do_not_end_a_stream():
 
 
 class Torn:
-    """A connection that breaks off within a frame, after some whole ones; or one that begins within a frame."""
+    """A connection that breaks off within a frame, after some whole ones; or one that begins within a frame, and
+    ends when `may_end` is set.
+    """
 
     def __init__(self, *, begins_torn: bool) -> None:
         self._container = av.open(io.BytesIO(b"".join(transport_stream(Look()))), format="mpegts")
         self._begins_torn = begins_torn
+        self.may_end = threading.Event()
 
     def __getattr__(self, name):
         return getattr(self._container, name)
@@ -118,24 +121,34 @@ class Torn:
                 raise ConnectionResetError(errno.ECONNRESET, "reset")
             time.sleep(0.01)
             yield packet
+        self.may_end.wait(LIMIT_S)
 
 
 def test_a_damaged_packet_before_a_break_and_one_after_it_are_not_damage_that_goes_on():
     """Seconds without a connection counted as seconds with damaged frames alone: it was broken off again."""
-    connections = iter((Torn(begins_torn=False), Torn(begins_torn=True)))
+    last = Torn(begins_torn=True)
+    connections = iter((Torn(begins_torn=False), last))
 
     class Source(StreamSource):
         def _open(self):
             time.sleep(0.8)
             return next(connections, None) or super()._open()
 
+        def _wait_longer(self, waited):
+            """Not break off the connection that waits for the assertions."""
+
     source = Source("tcp://127.0.0.1:1", CLOCK)
     states = []
     source.on_change = lambda: states.append((source.state, str(source.error or "")))
     source.start()
-    until(lambda: source.stats.damaged == 2 and source.state == "live", lambda: (source.state, source.error))
-    assert len(breaks_in(states)) == 1 and "broke the connection off" in breaks_in(states)[0]
-    source.close()
+    try:
+        until(
+            lambda: source.stats.damaged == 2 and source.state == "live", lambda: (source.state, source.error)
+        )
+        assert len(breaks_in(states)) == 1 and "broke the connection off" in breaks_in(states)[0]
+    finally:
+        last.may_end.set()
+        source.close()
 
 
 @pytest.mark.parametrize("make", [lambda: Sender("ts", CLOCK), lambda: Datagrams(CLOCK)], ids=["http", "udp"])
