@@ -463,8 +463,8 @@ def _check_devices(sources: Sequence[SourceSpec], faults: Faults) -> None:
             if owner != source.name:
                 faults.add(
                     (*source.place, "events"),
-                    f"The device '{title}' in Home Assistant is that of source '{owner}' too, and each would delete "
-                    "the other's entities; put {source} into its name.",
+                    f"Source '{owner}' announces the same Home Assistant device, '{title}', and each would delete the "
+                    "other's entities; add {source} to the device's name.",
                 )
                 break
 

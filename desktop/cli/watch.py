@@ -125,8 +125,20 @@ def _serve(path: Path, config: Config, secrets: Secrets, options: argparse.Names
         _write_report(Path(options.report), supervisor.totals)
     undelivered = sum(status.counts.undelivered for status in supervisor.totals)
     if undelivered:
-        console.fail(f"{counted(undelivered, 'event')} not delivered; the log has those that were given up.")
+        console.fail(_undelivered_text(undelivered))
     return 0 if ended and not undelivered else 1
+
+
+def _undelivered_text(count: int) -> str:
+    if count == 1:
+        return (
+            "1 event was not delivered; the log lists it if its delivery was abandoned, but not if it was queued when "
+            "a process was killed."
+        )
+    return (
+        f"{count} events were not delivered; the log lists those whose delivery was abandoned, but not those that "
+        "were queued when a process was killed."
+    )
 
 
 def _summary(status: SourceStatus) -> str:

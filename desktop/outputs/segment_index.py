@@ -108,8 +108,8 @@ class SegmentIndex:
         self.damage: str = ""
         if found.tail >= Tail.MALFORMED:
             self.damage = sentence(
-                "The index {path} of the segments was damaged, and lists no longer all of them; delete those that get "
-                "too old by hand.",
+                "The segment index {path} was damaged and no longer lists all segments. Segments that are not listed "
+                "are not deleted automatically; delete them by hand.",
                 path=self.path,
             )
         if found.tail is Tail.DAMAGED or self._deleted > _MOST_STALE:

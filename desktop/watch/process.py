@@ -204,7 +204,8 @@ class SourceProcess:
             self._wait = FIRST_WAIT_S
         status = child.returncode
         how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
-        lost = f" Lost with it: {counted(waiting, 'event')} that waited." if waiting else ""
+        were = "was" if waiting == 1 else "were"
+        lost = f" {counted(waiting, 'queued event')} {were} lost." if waiting else ""
         self._report(self.spec.name, f"its process {how}; it is started again in {self._wait:.0f} s.{lost}")
         self.restarts += 1
         self._postpone(now)

@@ -473,7 +473,8 @@ def test_segments_behind_a_damaged_line_are_still_deleted_and_the_damage_is_told
     # The newest one stays, as always; nothing tells of the second one.
     assert [path for path in made if path.exists()] == [made[1], made[4]]
     assert [note.split(";")[0] for note in notes] == [
-        f"The index {index.path} of the segments was damaged, and lists no longer all of them"
+        f"The segment index {index.path} was damaged and no longer lists all segments. Segments that are not listed "
+        "are not deleted automatically"
     ]
     recorder_at(tmp_path / "door.mp4", limit, notes=notes).close()
     assert len(notes) == 1

@@ -216,7 +216,9 @@ def test_audio_that_cannot_be_decoded_is_told_once(listening, rate, is_known):
         sound.open(container)
         for _ in range(3):
             sound.take(container, SimpleNamespace(stream=stream))
-    assert [text.partition(",")[0] for text in notices] == ["The audio of door cannot be decoded"]
+    assert [text.partition(";")[0] for text in notices] == [
+        "The audio of door cannot be decoded and is left out"
+    ]
     sound.close()
 
 

@@ -288,8 +288,8 @@ def test_two_sources_with_one_device_of_home_assistant_are_told(tmp_path, square
     assert (
         found
         == [
-            ":23: source.gate.events: The device 'House' in Home Assistant is that of source 'door' too, and each would "
-            "delete the other's entities; put {source} into its name."
+            ":23: source.gate.events: Source 'door' announces the same Home Assistant device, 'House', and each would "
+            "delete the other's entities; add {source} to the device's name."
         ][:count]
     )
 

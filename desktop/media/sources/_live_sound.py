@@ -119,7 +119,8 @@ class LiveSound:
             self._is_told = True
             self._output.notify(
                 sentence(
-                    "The audio of {name} cannot be decoded, so there is none; choose another codec at the sender.",
+                    "The audio of {name} cannot be decoded and is left out; set another audio codec in the camera or "
+                    "sender.",
                     name=self._title,
                 )
             )
