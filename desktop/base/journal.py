@@ -45,10 +45,10 @@ class Recovery:
     tail: Tail
 
 
-def recover(path: Path, take: Callable[[Any], None], *, past_damage: bool = False) -> Recovery:
+def recover(path: Path, take: Callable[[Any], None], *, skip_malformed: bool = False) -> Recovery:
     """Read a journal; raise OSError or ValueError if that is impossible. `take` is called with each line's
     value, also after malformed lines, and raises ValueError, TypeError, LookupError, AttributeError or
-    ArithmeticError for a malformed one. With `past_damage` the lines behind malformed ones are read too, as each
+    ArithmeticError for a malformed one. With `skip_malformed` the lines behind malformed ones are read too, as each
     stands for itself; otherwise reading ends with the first of them.
     """
     lines = end = 0
@@ -63,7 +63,7 @@ def recover(path: Path, take: Callable[[Any], None], *, past_damage: bool = Fals
             except _MALFORMED:
                 tail = max(tail, Tail.MALFORMED)
                 continue
-            if tail and not past_damage:
+            if tail and not skip_malformed:
                 return Recovery(lines, end, Tail.DAMAGED)
             if tail:
                 tail, lines = Tail.DAMAGED, lines + 1

@@ -104,7 +104,7 @@ class SegmentIndex:
             raise not_written(self.path, reason(error)) from error
 
     def _read(self) -> None:
-        found = recover(self.path, self._take, past_damage=True)
+        found = recover(self.path, self._take, skip_malformed=True)
         self.damage: str = ""
         if found.tail >= Tail.MALFORMED:
             self.damage = sentence(
