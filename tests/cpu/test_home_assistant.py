@@ -327,13 +327,13 @@ def test_counts_of_a_frame_do_not_compute_what_their_events_share(monkeypatch: p
     """Each frame validated all values and hashed names, on the thread that renders."""
     calls: list[Mapping[str, Any]] = []
     kind = event_actions()["home_assistant"]
-    assert kind.shares is not None
+    assert kind.connection_key is not None
 
     def key(values: Mapping[str, Any]) -> Any:
         calls.append(values)
-        return kind.shares(values)
+        return kind.connection_key(values)
 
-    counting = replace(kind, shares=key)
+    counting = replace(kind, connection_key=key)
     monkeypatch.setattr("desktop.outputs.events.delivery.event_actions", lambda: {kind.id: counting})
     with a_broker() as broker:
         rig = Rig(broker.port)

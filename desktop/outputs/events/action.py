@@ -149,8 +149,8 @@ class EventAction:
         wants_picture: returns from values whether its notes contain the frame; None if none does.
         most_pictures: maximum number of queued notes with the frame; further ones have none.
         wants_status: its sink receives the counts, also before an event.
-        shares: returns from values what events have in common that have one sink, though their other values differ;
-            Refused for invalid values. None: all values.
+        connection_key: returns from values what events with one sink have in common, though their other values
+            differ; Refused for invalid values. None: all values.
         names_file: returns a note's file path from values, an occurrence and its time; None for no file.
         span: returns the seconds before and after the event of which its notes contain frames; None for none.
     """
@@ -166,7 +166,7 @@ class EventAction:
     wants_picture: Callable[[Mapping[str, Value]], bool] | None = None
     most_pictures: int = MOST_WAITING
     wants_status: bool = False
-    shares: Callable[[Mapping[str, Value]], Hashable] | None = None
+    connection_key: Callable[[Mapping[str, Value]], Hashable] | None = None
     names_file: Callable[[Mapping[str, Value], Occurrence, datetime], Path] | None = None
     span: Callable[[Mapping[str, Value]], tuple[float, float]] | None = None
 

@@ -494,8 +494,8 @@ def _key(spec: ActionSpec) -> _Key:
         if action is not None:
             # A value that is left out is the default.
             values = action.checked(values)
-            if action.shares is not None:
-                return spec.kind, action.shares(values)
+            if action.connection_key is not None:
+                return spec.kind, action.connection_key(values)
     return spec.kind, tuple(sorted(values.items()))
 
 

@@ -363,7 +363,7 @@ def device_key(values: Mapping[str, Value], source: str) -> tuple[str, ...]:
     return f"{login.host}:{login.port}", str(values["prefix"]).strip("/"), safe_id(name), _shown(name)
 
 
-def _shared(values: Mapping[str, Value]) -> tuple[str, ...]:
+def _connection_key(values: Mapping[str, Value]) -> tuple[str, ...]:
     """Return what one connection is for: two to a device would each delete what the other one has announced."""
     return *device_key(values, "{source}"), str(values[USER.name]), str(values[PASSWORD.name])
 
@@ -432,5 +432,5 @@ ACTION: Final = EventAction(
     wants_picture=lambda values: bool(values["snapshots"]),
     most_pictures=_MOST_PICTURES,
     wants_status=True,
-    shares=_shared,
+    connection_key=_connection_key,
 )
