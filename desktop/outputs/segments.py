@@ -207,12 +207,12 @@ class SegmentedRecorder:
                 return False
         return False
 
-    def _begin(self, picture: Picture, ago: float) -> None:
-        """Open the next segment, which begins with a frame of so many seconds ago; the one before stays open for its
-        last audio.
+    def _begin(self, picture: Picture, age: float) -> None:
+        """Open the next segment, whose first frame arrived `age` seconds ago; the one before stays open for its last
+        audio.
         """
         self._finish_ending()
-        start = self._clock() - timedelta(seconds=ago)
+        start = self._clock() - timedelta(seconds=age)
         self._count += 1
         label = f"{start.astimezone(UTC):%Y%m%dT%H%M%SZ}" if self._is_live else f"{self._count:04d}"
         self._join()

@@ -34,7 +34,7 @@ class LiveSound:
         self._voice: LiveVoice | None = None
         self._requested: int | None = 0
         self._failures = 0
-        self._is_told = False
+        self._is_reported = False
         self._converter = Converter()
         self._next = self._later = 0.0
         self._stream: Any = None
@@ -58,7 +58,7 @@ class LiveSound:
         """Hear another track from now on, or none."""
         with self._lock:
             self._requested, self._failures, self._converter = index, 0, Converter()
-            self._is_told = False
+            self._is_reported = False
         if self._voice is not None:
             self._voice.clear()
 
@@ -115,8 +115,8 @@ class LiveSound:
         """Decode no more audio of this connection, and say so."""
         self._failures = _GIVE_UP
         # Once, and not for each connection.
-        if self._output is not None and not self._is_told:
-            self._is_told = True
+        if self._output is not None and not self._is_reported:
+            self._is_reported = True
             self._output.notify(
                 sentence(
                     "The audio of {name} cannot be decoded and is left out; set another audio codec in the camera or "

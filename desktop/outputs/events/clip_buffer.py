@@ -254,8 +254,7 @@ class ClipBuffer:
             try:
                 jpeg, size = encoder.encode(picture())
             except Exception as error:
-                # A device that was lost, say: that frame is missing in the clip. Whatever it was, without this thread
-                # there would be no clip any more, and commands would wait for ever.
+                # Keep the thread alive after any error: without it no clip is written and commands wait forever.
                 is_own_fault = not isinstance(error, LightloomError | av.FFmpegError | ValueError | OSError)
                 log.warning("a frame of a clip is missing: %s", error, exc_info=is_own_fault)
                 with self._changed:
