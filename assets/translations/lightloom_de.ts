@@ -6372,6 +6372,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n notes are too long to show.</source>
+        <translation>
+            <numerusform>%n Hinweis ist zu lang für die Anzeige.</numerusform>
+            <numerusform>%n Hinweise sind zu lang für die Anzeige.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued events</source>
+        <translation>
+            <numerusform>%n wartendes Ereignis</numerusform>
+            <numerusform>%n wartende Ereignisse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n sources</source>
         <translation>
             <numerusform>%n Quelle</numerusform>
@@ -8716,6 +8730,10 @@
         <translation>Das Zugriffsprotokoll {path} kann nicht geschrieben werden: {reason}; eine andere Datei wählen.</translation>
     </message>
     <message>
+        <source>The audio of {name} cannot be decoded and is left out; set another audio codec in the camera or sender.</source>
+        <translation>Der Ton von {name} lässt sich nicht dekodieren und wird weggelassen; in der Kamera oder beim Sender einen anderen Audio-Codec einstellen.</translation>
+    </message>
+    <message>
         <source>The host or the port of the address {scheme}://{host} is not valid: a host has no spaces, and a port is a number from 1 to 65535; correct it.</source>
         <translation>Host oder Port der Adresse {scheme}://{host} ist nicht gültig: Ein Host hat keine Leerzeichen, und ein Port ist eine Zahl von 1 bis 65535; Adresse korrigieren.</translation>
     </message>
@@ -10260,6 +10278,14 @@
     <message>
         <source>The motion of the frame at {seconds:.3f} s is not known: the motion is of another video, or of another part; read it again without a motion file.</source>
         <translation>Die Bewegung des Bilds bei {seconds:.3f} s ist nicht bekannt: Sie gehört zu einem anderen Video oder einem anderen Teil; bitte ohne Bewegungsdatei neu lesen.</translation>
+    </message>
+    <message>
+        <source>The network returned NaN in {count} of {frames} frames, so objects may be missing; use fp32 (--precision fp32) or another network.</source>
+        <translation>Das Netz gab in {count} von {frames} Bildern NaN aus, daher können Objekte fehlen; fp32 (--precision fp32) oder ein anderes Netz verwenden.</translation>
+    </message>
+    <message>
+        <source>The network returned NaN, so objects may be missing; use fp32 (--precision fp32) or another network.</source>
+        <translation>Das Netz gab NaN aus, daher können Objekte fehlen; fp32 (--precision fp32) oder ein anderes Netz verwenden.</translation>
     </message>
     <message>
         <source>The package {package} {version} offers the plug-in &apos;{name}&apos;, which is code and is not used so far.</source>
@@ -12568,13 +12594,6 @@
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message numerus="yes">
-        <source>%n events</source>
-        <translation>
-            <numerusform>%n Ereignis</numerusform>
-            <numerusform>%n Ereignisse</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n further notes are left out.</source>
         <translation>
             <numerusform>%n weiterer Hinweis ist weggelassen.</numerusform>
@@ -12636,10 +12655,6 @@
     <message>
         <source>Great wave</source>
         <translation>Große Welle</translation>
-    </message>
-    <message>
-        <source>In {count} of {frames} frames the network gave values that are no numbers, so it may have missed objects; choose fp32 or another network.</source>
-        <translation>In {count} von {frames} Bildern gab das Netz Werte aus, die keine Zahlen sind, und kann Objekte übersehen haben; fp32 oder ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>Open the &amp;folder of my effects</source>
@@ -12706,10 +12721,6 @@
         <translation>Der Ton konnte nicht gelesen werden ({error}); die Datei umwandeln.</translation>
     </message>
     <message>
-        <source>The audio of {name} cannot be decoded, so there is none; choose another codec at the sender.</source>
-        <translation>Der Ton von {name} lässt sich nicht dekodieren und fehlt deshalb; beim Sender einen anderen Codec wählen.</translation>
-    </message>
-    <message>
         <source>The audio of {name} cannot be decoded; convert the file.</source>
         <translation>Der Ton von {name} lässt sich nicht dekodieren; die Datei umwandeln.</translation>
     </message>
@@ -12748,10 +12759,6 @@
     <message>
         <source>The index {path} of the segments is a symbolic link, which is not followed; delete the link, or choose another name.</source>
         <translation>Das Verzeichnis {path} der Abschnitte ist ein symbolischer Link, dem nicht gefolgt wird; den Link löschen oder einen anderen Namen wählen.</translation>
-    </message>
-    <message>
-        <source>The index {path} of the segments was damaged, and lists no longer all of them; delete those that get too old by hand.</source>
-        <translation>Das Verzeichnis {path} der Segmente war beschädigt und nennt nicht mehr alle; zu alte von Hand löschen.</translation>
     </message>
     <message>
         <source>The input of {name} cannot be filled in tiles; set tiles to 1.</source>
@@ -12870,10 +12877,6 @@
         <translation>Die Teile des Bildes, deren Farbe nahe bei einem Farbton liegt.</translation>
     </message>
     <message>
-        <source>The password in an address of {scheme}:// has a sign that ends the host; write # as %23, / as %2F and ? as %3F.</source>
-        <translation>Das Passwort in einer Adresse mit {scheme}:// enthält ein Zeichen, das den Rechnernamen beendet; # als %23, / als %2F und ? als %3F schreiben.</translation>
-    </message>
-    <message>
         <source>The person mask in the box, or an .onnx file that gives a mask or classes of pixels.</source>
         <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske oder Klassen von Pixeln ergibt.</translation>
     </message>
@@ -12908,6 +12911,10 @@
     <message>
         <source>The scopes that are shown</source>
         <translation>Die gezeigten Messanzeigen</translation>
+    </message>
+    <message>
+        <source>The segment index {path} was damaged and no longer lists all segments. Segments that are not listed are not deleted automatically; delete them by hand.</source>
+        <translation>Das Segmentverzeichnis {path} war beschädigt und führt nicht mehr alle Segmente auf. Nicht aufgeführte Segmente werden nicht automatisch gelöscht; von Hand löschen.</translation>
     </message>
     <message>
         <source>The set list</source>
@@ -14900,6 +14907,10 @@
     <message>
         <source>two images go in, and two maps come out</source>
         <translation>zwei Bilder gehen hinein, und zwei Karten kommen heraus</translation>
+    </message>
+    <message>
+        <source>The password in the {scheme}:// address contains #, / or ?, which ends the host name; write # as %23, / as %2F and ? as %3F. If the @ belongs to the path, write it as %40.</source>
+        <translation>Das Passwort in der Adresse mit {scheme}:// enthält #, / oder ?, was den Rechnernamen beendet; # als %23, / als %2F und ? als %3F schreiben. Gehört das @ zum Pfad, es als %40 schreiben.</translation>
     </message>
     <message>
         <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is {value}; did you mean &apos;{near}&apos;?</source>
@@ -17991,10 +18002,6 @@ Decoder: {second}</translation>
     <message>
         <source>F&amp;older, mirror, offline...</source>
         <translation>&amp;Ordner, Spiegel, offline...</translation>
-    </message>
-    <message>
-        <source>The network gave values that are no numbers, so it may have missed objects; choose fp32 or another network.</source>
-        <translation>Das Netz gab Werte aus, die keine Zahlen sind, und kann darum Dinge übersehen haben; fp32 oder ein anderes Netz wählen.</translation>
     </message>
     <message>
         <source>Software</source>

@@ -333,6 +333,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n notes are too long to show.</source>
+        <translation>
+            <numerusform>%n note is too long to show.</numerusform>
+            <numerusform>%n notes are too long to show.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued events</source>
+        <translation>
+            <numerusform>%n queued event</numerusform>
+            <numerusform>%n queued events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n sources</source>
         <translation>
             <numerusform>%n source</numerusform>
@@ -421,13 +435,6 @@
         <translation>
             <numerusform>%n entry is damaged and was left out.</numerusform>
             <numerusform>%n entries are damaged and were left out.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n events</source>
-        <translation>
-            <numerusform>%n event</numerusform>
-            <numerusform>%n events</numerusform>
         </translation>
     </message>
     <message numerus="yes">

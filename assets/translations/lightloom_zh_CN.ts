@@ -6331,6 +6331,18 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n notes are too long to show.</source>
+        <translation>
+            <numerusform>%n 条说明过长，无法显示。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queued events</source>
+        <translation>
+            <numerusform>%n 个排队的事件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n sources</source>
         <translation>
             <numerusform>%n 个来源</numerusform>
@@ -8671,6 +8683,10 @@
         <translation>无法写入访问日志 {path}：{reason}；请选择其他文件。</translation>
     </message>
     <message>
+        <source>The audio of {name} cannot be decoded and is left out; set another audio codec in the camera or sender.</source>
+        <translation>无法解码 {name} 的音频，已将其略去；请在摄像机或发送端设置其他音频编解码器。</translation>
+    </message>
+    <message>
         <source>The host or the port of the address {scheme}://{host} is not valid: a host has no spaces, and a port is a number from 1 to 65535; correct it.</source>
         <translation>地址 {scheme}://{host} 的主机或端口无效：主机不含空格，端口是 1 到 65535 的数字；请更正。</translation>
     </message>
@@ -10213,6 +10229,14 @@
     <message>
         <source>The motion of the frame at {seconds:.3f} s is not known: the motion is of another video, or of another part; read it again without a motion file.</source>
         <translation>{seconds:.3f} 秒处的帧没有运动数据：数据属于另一个视频或另一部分；请不使用运动文件重新读取。</translation>
+    </message>
+    <message>
+        <source>The network returned NaN in {count} of {frames} frames, so objects may be missing; use fp32 (--precision fp32) or another network.</source>
+        <translation>网络在 {frames} 帧中的 {count} 帧里返回了 NaN，因此可能缺少对象；请使用 fp32 (--precision fp32) 或其他网络。</translation>
+    </message>
+    <message>
+        <source>The network returned NaN, so objects may be missing; use fp32 (--precision fp32) or another network.</source>
+        <translation>网络返回了 NaN，因此可能缺少对象；请使用 fp32 (--precision fp32) 或其他网络。</translation>
     </message>
     <message>
         <source>The package {package} {version} offers the plug-in &apos;{name}&apos;, which is code and is not used so far.</source>
@@ -12515,12 +12539,6 @@
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message numerus="yes">
-        <source>%n events</source>
-        <translation>
-            <numerusform>%n 个事件</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n further notes are left out.</source>
         <translation>
             <numerusform>还有 %n 条提示未列出。</numerusform>
@@ -12581,10 +12599,6 @@
     <message>
         <source>Great wave</source>
         <translation>巨浪</translation>
-    </message>
-    <message>
-        <source>In {count} of {frames} frames the network gave values that are no numbers, so it may have missed objects; choose fp32 or another network.</source>
-        <translation>在 {frames} 帧中的 {count} 帧里，网络给出的值不是数字，可能漏掉了对象；可选择 fp32 或其他网络。</translation>
     </message>
     <message>
         <source>Open the &amp;folder of my effects</source>
@@ -12651,10 +12665,6 @@
         <translation>无法读取音频（{error}）；请转换该文件。</translation>
     </message>
     <message>
-        <source>The audio of {name} cannot be decoded, so there is none; choose another codec at the sender.</source>
-        <translation>无法解码 {name} 的音频，因此没有声音；请在发送端选择其他编解码器。</translation>
-    </message>
-    <message>
         <source>The audio of {name} cannot be decoded; convert the file.</source>
         <translation>无法解码 {name} 的音频；请转换该文件。</translation>
     </message>
@@ -12693,10 +12703,6 @@
     <message>
         <source>The index {path} of the segments is a symbolic link, which is not followed; delete the link, or choose another name.</source>
         <translation>分段的索引 {path} 是符号链接，不会跟随；请删除该链接，或选择其他名称。</translation>
-    </message>
-    <message>
-        <source>The index {path} of the segments was damaged, and lists no longer all of them; delete those that get too old by hand.</source>
-        <translation>分段索引 {path} 已损坏，不再列出全部分段；请手动删除过旧的分段。</translation>
     </message>
     <message>
         <source>The input of {name} cannot be filled in tiles; set tiles to 1.</source>
@@ -12815,10 +12821,6 @@
         <translation>画面中颜色接近某一色相的部分。</translation>
     </message>
     <message>
-        <source>The password in an address of {scheme}:// has a sign that ends the host; write # as %23, / as %2F and ? as %3F.</source>
-        <translation>{scheme}:// 地址中的密码含有会截断主机名的字符；请将 # 写为 %23，/ 写为 %2F，? 写为 %3F。</translation>
-    </message>
-    <message>
         <source>The person mask in the box, or an .onnx file that gives a mask or classes of pixels.</source>
         <translation>随附的人物蒙版网络，或输出蒙版或像素类别的 .onnx 文件。</translation>
     </message>
@@ -12853,6 +12855,10 @@
     <message>
         <source>The scopes that are shown</source>
         <translation>显示的示波器</translation>
+    </message>
+    <message>
+        <source>The segment index {path} was damaged and no longer lists all segments. Segments that are not listed are not deleted automatically; delete them by hand.</source>
+        <translation>分段索引 {path} 已损坏，不再列出全部分段。未列出的分段不会自动删除；请手动删除。</translation>
     </message>
     <message>
         <source>The set list</source>
@@ -14845,6 +14851,10 @@
     <message>
         <source>two images go in, and two maps come out</source>
         <translation>输入两幅画面，输出两张图</translation>
+    </message>
+    <message>
+        <source>The password in the {scheme}:// address contains #, / or ?, which ends the host name; write # as %23, / as %2F and ? as %3F. If the @ belongs to the path, write it as %40.</source>
+        <translation>{scheme}:// 地址中的密码含有 #、/ 或 ?，会截断主机名；请将 # 写为 %23，/ 写为 %2F，? 写为 %3F。如果 @ 属于路径，请将其写为 %40。</translation>
     </message>
     <message>
         <source>an action of &apos;{name}&apos; was left out: its &apos;do&apos; is {value}; did you mean &apos;{near}&apos;?</source>
@@ -17927,10 +17937,6 @@ Decoder: {second}</source>
     <message>
         <source>F&amp;older, mirror, offline...</source>
         <translation>文件夹、镜像、离线(&amp;O)...</translation>
-    </message>
-    <message>
-        <source>The network gave values that are no numbers, so it may have missed objects; choose fp32 or another network.</source>
-        <translation>网络给出了不是数字的值，因此可能漏掉了物体；请选择 fp32 或其他网络。</translation>
     </message>
     <message>
         <source>Software</source>

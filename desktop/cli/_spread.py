@@ -347,7 +347,10 @@ def print_tally(tally: Tally, plan: Plan) -> None:
         parts.append(f"{tally.sent / 1e6:.1f} MB sent and {tally.returned / 1e6:.1f} MB returned")
     console.err("; ".join(parts) + ".")
     if tally.incomplete_pieces:
-        pieces = counted(tally.incomplete_pieces, "piece is", "pieces are")
+        pieces, verb = (
+            counted(tally.incomplete_pieces, "piece"),
+            "is" if tally.incomplete_pieces == 1 else "are",
+        )
         console.fail(
-            f"{pieces} incomplete: parts of an input or of a layer could not be read, as reported when processed."
+            f"{pieces} {verb} incomplete: parts of an input or of a layer could not be read, as reported when processed."
         )

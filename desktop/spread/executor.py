@@ -57,7 +57,7 @@ class Done:
         sent: bytes of the input sent to the worker.
         pictures: number of frames, as far as reported.
         seconds, starting: duration, from the start of its process, and the part before the first frame.
-        notes: what is said to the user.
+        notes: sentences for the user.
         is_incomplete: parts of the input, or of a layer over it, could not be read, as `notes` say.
     """
 

@@ -489,7 +489,7 @@ def _wants_status(spec: ActionSpec) -> bool:
 def _key(spec: ActionSpec) -> _Key:
     """Return what actions have in common that one delivery performs."""
     action, values = event_actions().get(spec.kind), spec.values
-    # An action that is not known, or has invalid values, is told when it is to be done.
+    # An action that is not known, or has invalid values, is reported when it is to be performed.
     with suppress(UsageError, Refused):
         if action is not None:
             # A value that is left out is the default.
