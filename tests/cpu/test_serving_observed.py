@@ -203,6 +203,8 @@ def test_responses_fit_the_openapi_document(rig, document):
             operation = item.get(method)
             if operation is None or operation["operationId"].startswith(("unload", "unregister")):
                 continue
+            if "{region}" in path and not HAS_SHARED_MEMORY:
+                continue
             body = bodies.get(operation["operationId"])
             if body is not None:
                 jsonschema.validate(body, schema_of(document, operation["requestBody"]["content"]))

@@ -269,7 +269,7 @@ def test_files_of_one_process_are_told_apart_and_a_crash_costs_one_test(wine, tm
     second += "=== 1 passed, 1 skipped, 1 error in 1.2s ===\n"
     said, deselected = [first, second], []
 
-    def python(arguments, *, limit_s):
+    def python(arguments, *, limit_s, more):
         deselected.append((session.out / "deselected.txt").read_text())
         assert arguments[-4:] == files and limit_s == 4 * wine.suite.LIMIT_S
         return SimpleNamespace(stdout=said.pop(0))

@@ -70,7 +70,9 @@ def material(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 def zones_file(folder: Path) -> Path:
     path = folder / "zones.toml"
-    path.write_text(SCENE.format(csv=folder / "door.csv", folder=folder / "pictures"))
+    path.write_text(
+        SCENE.format(csv=(folder / "door.csv").as_posix(), folder=(folder / "pictures").as_posix())
+    )
     return path
 
 
@@ -163,7 +165,7 @@ def test_an_event_leaves_a_clip_of_what_was_before_and_after(material, tmp_path,
     video, model = material
     zones = tmp_path / "zones.toml"
     folder = tmp_path / "clips"
-    zones.write_text(CLIPS.format(csv=tmp_path / "door.csv", folder=folder.as_posix()))
+    zones.write_text(CLIPS.format(csv=(tmp_path / "door.csv").as_posix(), folder=folder.as_posix()))
     out = tmp_path / ("out.mp4" if command == "process" else "out.jsonl")
     options = ["--model", str(model), "--zones", str(zones), "--events", "-o", str(out)]
     # What is hidden is hidden in clips too.
@@ -234,7 +236,7 @@ do = "mqtt"
 address = "127.0.0.1:{nobody}"
 [[scene.events.actions]]
 do = "csv"
-path = "{full}"
+path = '{full}'
 """
 
 

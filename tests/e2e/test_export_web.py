@@ -575,7 +575,7 @@ def test_a_folder_of_others_stays_as_it_is_and_its_own_is_renewed(tmp_path):
 def test_a_folder_that_is_a_link_is_written_and_links_in_it_are_not(tmp_path):
     real, link = tmp_path / "real", tmp_path / "link"
     real.mkdir()
-    link.symlink_to(real)
+    link.symlink_to(real, target_is_directory=True)
     exported(link, "night_city")
     assert (real / "plan.json").is_file()
     (real / "app.js").unlink()

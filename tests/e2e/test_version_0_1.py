@@ -8,6 +8,7 @@ import base64
 import csv
 import http.client
 import json
+import os
 import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
@@ -568,6 +569,8 @@ def assert_has(found: Any, kept: Any) -> None:
             assert_has(value, wanted)
     elif isinstance(kept, float):
         assert found == pytest.approx(kept, abs=1e-3)
+    elif isinstance(kept, str):
+        assert found.replace(os.sep, "/") == kept  # paths of Windows
     else:
         assert found == kept
 

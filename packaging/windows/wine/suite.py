@@ -22,6 +22,8 @@ LIMIT_S: Final = 1800
 TEST_LIMIT_S: Final = 300
 # For the same files: each that ends or stays in a test costs that test, and another runs the rest.
 MOST_PROCESSES: Final = 6
+# Where Windows' Python finds the plugins of pytest beside this file.
+PLUGINS: Final = {"PYTHONPATH": r"Z:\srv\lightloom\packaging\windows\wine\in_wine"}
 # What the files came to, in the folder for results.
 TABLE: Final = "tests.md"
 # A test that pytest-timeout ends is followed by its banner.
@@ -130,13 +132,13 @@ def run_together(session: Session, files: Sequence[str]) -> list[FileRun]:
     skipped: set[str] = set()
     said = ""
     options = ["-v", "-p", "no:cacheprovider", "--color=no", "-o", f"timeout={TEST_LIMIT_S}"]
-    options.append("--continue-on-collection-errors")
+    options += ["--continue-on-collection-errors", "-p", "opencv_threads"]
     for _ in range(MOST_PROCESSES):
         done = sorted(passed | failed | skipped)
         rest.write_text("".join(f"--deselect={name}\n" for name in done), encoding="utf-8")
         command = ["-u", "-m", "pytest", *options, r"@Z:\srv\out\deselected.txt", *files]
         try:
-            text, ended = session.python(command, limit_s=LIMIT_S * len(files)).stdout, True
+            text, ended = session.python(command, limit_s=LIMIT_S * len(files), more=PLUGINS).stdout, True
         except subprocess.TimeoutExpired as late:
             text, ended = (late.stdout or b"").decode("utf-8", "replace"), False
         said += text[-20000 * len(files) :]
