@@ -18,6 +18,7 @@ import av
 import numpy as np
 import psutil
 import pytest
+from waiting import until
 
 from desktop.base.errors import ExportError, UsageError
 from desktop.media.audio.devices.speakers import Speakers
@@ -330,7 +331,9 @@ def test_a_gif_leaves_no_threads(tmp_path):
     gc.disable()
     try:
         first = threads_after("first.gif")
-        assert threads_after("second.gif") <= first
+        threads_after("second.gif")
+        # A thread of the driver that begins or ends meanwhile is none of the recorder's.
+        until(lambda: psutil.Process().num_threads() <= first)
     finally:
         gc.enable()
 
