@@ -6,4 +6,10 @@ import sys
 
 import pytest
 
+renaming_open_files = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows neither renames nor deletes a file that is open"
+)
+line_breaks_in_names = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows has no control characters in names"
+)
 links = pytest.mark.skipif(sys.platform == "win32", reason="Windows asks for a privilege for symbolic links")

@@ -457,7 +457,7 @@ def _check_devices(sources: Sequence[SourceSpec], faults: Faults) -> None:
         for device in source.devices:
             try:
                 *key, title = device_key(device.values, source.name)
-            except Refused:  # a placeholder, or an address with a fault
+            except Refused:  # a placeholder for the port: which broker it is cannot be known here
                 continue
             owner = owners.setdefault(tuple(key), source.name)
             if owner != source.name:

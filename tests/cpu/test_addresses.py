@@ -148,5 +148,5 @@ def test_an_address_without_secrets_is_shown_whole(address):
         ("http://host:80/a?mail=a@b", False),
     ],
 )
-def test_a_password_that_ended_the_host_is_told_from_other_addresses(address, is_hidden):
+def test_a_password_that_ended_the_host_is_distinguished_from_other_addresses(address, is_hidden):
     assert has_hidden_password(address) == is_hidden

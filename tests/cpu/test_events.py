@@ -24,6 +24,7 @@ from urllib.request import Request
 import cv2
 import numpy as np
 import pytest
+import windows_marks
 from event_rig import Requests, SmallBroker, free_port, mosquitto, mosquitto_on
 from waiting import LIMIT_S, until
 
@@ -178,7 +179,7 @@ def test_a_box_that_begins_left_of_the_picture_is_numbers_in_csv(tmp_path: Path)
     assert [float(edge) for edge in row["box"].split()] == [-0.02, 0.1, 0.3, 0.9]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="an open file has its name there as long as it is open")
+@windows_marks.renaming_open_files
 @pytest.mark.parametrize("kind", ["csv", "jsonl"])
 @pytest.mark.parametrize("how", ["renamed", "deleted"])
 def test_a_file_that_was_renamed_or_deleted_is_begun_anew(tmp_path: Path, kind: str, how: str) -> None:

@@ -456,7 +456,7 @@ def test_a_recording_says_at_its_beginning_what_it_cannot_delete(tmp_path):
     assert [note.split(": ")[0] for note in notes] == [f"The old segment {stuck} cannot be deleted"]
 
 
-def test_segments_behind_a_damaged_line_are_still_deleted_and_the_damage_is_told(tmp_path):
+def test_segments_behind_a_damaged_line_are_still_deleted_and_the_damage_is_reported(tmp_path):
     """They were forgotten, without a word: the disk of a service filled up with them."""
     index = SegmentIndex(tmp_path / "door.mp4")
     made = [tmp_path / f"door-{number:04}.mp4" for number in range(1, 6)]

@@ -25,7 +25,7 @@ from google.protobuf import json_format
 from onnx import TensorProto
 from serving_rig import CPU, ServerRig, affine_model, mean_model, two_inputs_model
 from tiny_models import color_vector_model, red_or_blue_model
-from tritonclient.grpc import service_pb2
+from tritonclient.grpc import service_pb2, service_pb2_grpc
 from tritonclient.utils import InferenceServerException
 
 from desktop.serving.http_connections import LimitedServer
@@ -125,8 +125,8 @@ def test_a_timeout_of_another_type_is_refused(server):
     message.inputs.add(name="x", datatype="FP32", shape=[1, 4])
     message.raw_input_contents.append(np.ones((1, 4), np.float32).tobytes())
     message.parameters["timeout"].string_param = "1000"
-    with triton_grpc.InferenceServerClient(server.grpc) as client, pytest.raises(grpc.RpcError) as refused:
-        client._client_stub.ModelInfer(message)
+    with grpc.insecure_channel(server.grpc) as channel, pytest.raises(grpc.RpcError) as refused:
+        service_pb2_grpc.GRPCInferenceServiceStub(channel).ModelInfer(message)
     assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
     assert "timeout" in refused.value.details()
 

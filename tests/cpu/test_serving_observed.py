@@ -16,6 +16,7 @@ import jsonschema
 import numpy as np
 import pytest
 import tritonclient.grpc as triton_grpc
+import windows_marks
 from metrics_rig import scrape
 from prometheus_client.parser import text_string_to_metric_families
 from serving_rig import ServerRig, affine_model
@@ -30,9 +31,6 @@ from desktop.serving.access_log import AccessEntry, AccessLog
 from desktop.serving.shared_memory import FOLDER, SharedRegions
 
 HAS_SHARED_MEMORY = sys.platform.startswith("linux")
-no_open_files_moved = pytest.mark.skipif(
-    sys.platform == "win32", reason="Windows renames and deletes no file that is open"
-)
 KEY = f"lightloom-test-{os.getpid()}-observed"
 TOKEN = "token-of-sixteen-letters"
 ONES = {"inputs": [{"name": "x", "shape": [2, 4], "datatype": "FP32", "data": [1] * 8}]}
@@ -290,7 +288,7 @@ def test_json_with_the_status_of_grpc(model, tmp_path):
     assert second["status"] == 401 and "grpc_status" not in second
 
 
-@no_open_files_moved
+@windows_marks.renaming_open_files
 def test_a_renamed_log_is_begun_again(tmp_path):
     path = tmp_path / "access.log"
     log = AccessLog(path, "json", lambda _: None)
@@ -304,7 +302,7 @@ def test_a_renamed_log_is_begun_again(tmp_path):
     assert path.stat().st_mode & 0o077 == 0
 
 
-@no_open_files_moved
+@windows_marks.renaming_open_files
 def test_a_log_that_cannot_be_written_is_told(tmp_path):
     with pytest.raises(UsageError, match="choose another file"):
         AccessLog(tmp_path, "combined", lambda _: None)
@@ -319,7 +317,7 @@ def test_a_log_that_cannot_be_written_is_told(tmp_path):
     assert "cannot be written" in reports[0] and reports[1].startswith("1 requests are missing")
 
 
-@no_open_files_moved
+@windows_marks.renaming_open_files
 def test_a_log_is_written_again_once_that_is_possible(tmp_path):
     reports = []
     folder = tmp_path / "logs"

@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shutil
-import sys
 import threading
 import time
 from pathlib import Path
@@ -18,6 +17,7 @@ import onnx
 import pytest
 import tritonclient.grpc as triton_grpc
 import tritonclient.http as triton_http
+import windows_marks
 from onnx import TensorProto, helper, numpy_helper
 from serving_rig import CPU, ServerRig, affine_model
 from tritonclient.utils import InferenceServerException
@@ -354,12 +354,18 @@ def test_a_repository_without_a_folder_of_a_model_is_told(tmp_path):
         assert changes(rig) == [("", "", False, said)]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no name has a line break on Windows")
-def test_names_and_files_that_cannot_be_served_are_told(tmp_path):
-    times_model(tmp_path / "new\nline" / "1" / "model.onnx", 3)
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        pytest.param("new\nline", "new\\nline", marks=windows_marks.line_breaks_in_names),
+        ("new\u2028line", "new\\u2028line"),
+    ],
+)
+def test_names_and_files_that_cannot_be_served_are_reported(tmp_path, name, shown):
+    times_model(tmp_path / name / "1" / "model.onnx", 3)
     (tmp_path / "folder" / "1" / "model.onnx").mkdir(parents=True)
     with ServerRig({}, repository=tmp_path) as rig:
-        said = f"The folder 'new\\nline' in {tmp_path} cannot be a model's name; give it another one."
+        said = f"The folder '{shown}' in {tmp_path} cannot be a model's name; give it another one."
         assert sorted(changes(rig)) == [
             ("", "", False, said),
             ("folder", "", False, "model.onnx of version 1 is no file; put the network there."),

@@ -197,7 +197,7 @@ def test_audio_that_begins_late_in_a_file_is_read(tmp_path):
 
 
 @pytest.mark.parametrize(("rate", "is_known"), [(7, True), (48000, False)])
-def test_audio_that_cannot_be_decoded_is_told_once(listening, rate, is_known):
+def test_audio_that_cannot_be_decoded_is_reported_once(listening, rate, is_known):
     """A track of silence was recorded, and nothing said why."""
     context = (
         SimpleNamespace(

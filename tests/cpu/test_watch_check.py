@@ -278,7 +278,7 @@ def test_an_action_that_cannot_be_done_comes_with_what_to_do(tmp_path, squares, 
 
 
 @pytest.mark.parametrize(("device", "count"), [("House", 1), ("House {source}", 0)])
-def test_two_sources_with_one_device_of_home_assistant_are_told(tmp_path, squares, device, count):
+def test_two_sources_with_one_home_assistant_device_are_reported(tmp_path, squares, device, count):
     events = EVENTS.replace("jsonl", "home_assistant").replace(
         'path = "{folder}/on.home_assistant"', f'address = "broker"\ndevice = "{device}"'
     )

@@ -260,7 +260,7 @@ def test_files_run_in_as_many_sessions_as_there_are(wine, tmp_path, monkeypatch,
     assert "| 3 files | 3 | 0 | 1 | 0 | 3 |" in (first.out / wine.suite.TABLE).read_text()
 
 
-def test_files_of_one_process_are_told_apart_and_a_crash_costs_one_test(wine, tmp_path, monkeypatch):
+def test_results_are_sorted_by_file_and_a_crash_costs_one_test(wine, tmp_path, monkeypatch):
     session = made_session(wine, tmp_path / "work")
     files = ["tests/a.py", "tests/b.py", "tests/c.py", "tests/d.py"]
     # The first process ends within a test; the second reads all but one file.

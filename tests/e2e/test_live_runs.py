@@ -185,7 +185,7 @@ path = "{path}"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_is_written_and_said_of_a_camera_has_no_password(run, camera, command, tmp_path):
+def test_no_output_about_a_camera_has_its_password(run, camera, command, tmp_path):
     """Each line of the results, each event and what 'detect' prints had the address with it."""
     camera.login = "anna:hunter2"
     camera.address = camera.address.replace("http://", "http://anna:hunter2@") + "?token=hunter2"

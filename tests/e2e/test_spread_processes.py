@@ -121,7 +121,7 @@ def test_what_is_seen_in_pieces_is_what_is_seen_at_once(clips, tmp_path, capsys)
     assert not list(tmp_path.glob("*.pieces"))
 
 
-def test_an_image_that_cannot_be_read_is_said_and_ends_with_status_1(tmp_path, capsys):
+def test_an_image_that_cannot_be_read_is_reported_and_ends_with_status_1(tmp_path, capsys):
     """As without --on (docs/results.md)."""
     images = tmp_path / "images"
     images.mkdir()

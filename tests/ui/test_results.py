@@ -222,7 +222,7 @@ def test_pictures_that_do_not_open_are_told_of_when_the_others_are_exported(seei
     assert told.endswith("2 more images are left out.")
 
 
-def test_results_that_may_lack_objects_are_told_of(ui, tmp_path):
+def test_results_that_may_lack_objects_are_reported(ui, tmp_path):
     folder = tmp_path / "pictures"
     folder.mkdir()
     bright = np.maximum(squares(), 90)
