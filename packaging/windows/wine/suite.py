@@ -29,6 +29,8 @@ TABLE: Final = "tests.md"
 # A test that pytest-timeout ends is followed by its banner.
 _STARTED: Final = re.compile(r"(tests/\S+::.*?) *(?:\++ Timeout \++)?$")
 _VERDICT: Final = re.compile(r"(?:(tests/.+?) )?(PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b.*\[ *\d+%\]")
+# What pytest prints after the last test: a summary of warnings names tests alone on a line, as one that begins is.
+_SUMMARY: Final = re.compile(r"^=+ (?:FAILURES|ERRORS|warnings summary|short test summary info) =+$")
 # A file that could not be imported.
 _UNREADABLE: Final = re.compile(r"^ERROR (tests/\S+\.py)(?: - .*)?$", re.MULTILINE)
 # The last line of a run that came to its end.
@@ -79,6 +81,8 @@ def read_progress(text: str) -> Progress:
     """Read what `pytest -v` printed."""
     passed, failed, skipped, running = set(), set(), set(), ""
     for line in text.splitlines():
+        if _SUMMARY.match(line):
+            break
         if match := _VERDICT.match(line):
             name, word = match[1] or running, match[2]
             running = ""
