@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDir, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
 FILTER_MIME: Final = "application/x-lightloom-filter"
@@ -17,3 +17,10 @@ def accept_copy(event: QDropEvent) -> None:
     """Accept a drag or drop as a copy: a file manager that proposed a move would delete its files."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()
+
+
+def local_path(url: QUrl) -> str:
+    """Return the path of a file with the separators of this system, '' of a URL that is not a local file. Qt's own
+    has slashes on Windows too, so that one file would have two names.
+    """
+    return QDir.toNativeSeparators(url.toLocalFile())

@@ -60,7 +60,7 @@ from desktop.ui.features.zones.zones import Zones
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit import icons
 from desktop.ui.kit import theme as themes
-from desktop.ui.kit.drops import accept_copy
+from desktop.ui.kit.drops import accept_copy, local_path
 from desktop.ui.kit.language import in_language, language_of, translated
 from desktop.ui.kit.messages import Notice, NoticeButton
 from desktop.ui.kit.motion import Motion, system_reduces_motion
@@ -118,7 +118,7 @@ _PICTURE_MENU: Final = (
 def _specs_of(event: QDropEvent) -> list[str]:
     """Return the paths and addresses of a drag, a line of text each if it has no URLs."""
     data = event.mimeData()
-    specs = [url.toLocalFile() or url.toString() for url in data.urls()]
+    specs = [local_path(url) or url.toString() for url in data.urls()]
     if not specs and data.hasText():
         specs = [line.strip() for line in data.text().splitlines() if line.strip()]
     return specs

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 
 from desktop.media.playlist import Entry
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
+from desktop.ui.kit.drops import local_path
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import format_time
 
@@ -105,6 +106,6 @@ class EntriesModel(QAbstractListModel):
                 return False
             self._player.move([number for number in ids if isinstance(number, int)], at)
         else:
-            self.dropped.emit([url.toLocalFile() or url.toString() for url in data.urls()], at)
+            self.dropped.emit([local_path(url) or url.toString() for url in data.urls()], at)
         # The view would remove the moved rows, which the list has done already.
         return False
