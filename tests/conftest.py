@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from desktop.compute.gpu.device import Gpu
 
@@ -45,6 +46,10 @@ def take_display() -> IO[str] | None:
 
 
 _DISPLAY_LOCK = take_display()
+
+# Time is the business of benchmarks: a busy machine fails no test.
+settings.register_profile("lightloom", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("lightloom")
 
 # As `tasks.py` does, for tests that are run by pytest itself in a checkout.
 runpy.run_path(str(Path(__file__).resolve().parent.parent / "packaging" / "catalogues.py"))["compile_stale"]()

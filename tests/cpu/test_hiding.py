@@ -218,7 +218,7 @@ def test_wild_numbers_and_crowds():
 wild = st.floats(-0.5, 1.5) | st.sampled_from([math.nan, math.inf, -math.inf, 1e308, -1e308, 1e-320])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @example([(1e-320, 1e-320, -0.49609375, -0.49609375)], "face", 0.0)
 @example([(0.0, 0.0, 5e-324, 1e308)], "face", 0.0)
 @given(

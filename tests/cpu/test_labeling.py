@@ -14,7 +14,7 @@ import cv2
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from pycocotools import mask as coco_mask
 from pycocotools.coco import COCO
 
@@ -97,7 +97,6 @@ def is_inside(box) -> bool:
 # -- boxes ---------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(items(), st.lists(st.tuples(anywhere, anywhere), max_size=6), drags)
 def test_a_box_stays_in_the_picture_however_it_is_moved_and_resized(item, ways, drags):
     for way in ways:
@@ -158,7 +157,7 @@ def state(label_set: LabelSet):
     return dict(label_set.pictures), label_set.classes
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(edits)
 def test_undo_goes_back_through_every_state_and_redo_forth(steps):
     label_set = LabelSet(("first",))
@@ -179,7 +178,7 @@ def test_undo_goes_back_through_every_state_and_redo_forth(steps):
     assert label_set.redo() is None
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(edits, pictures())
 def test_proposals_come_beneath_the_steps_and_only_where_nobody_was(steps, proposal):
     label_set = LabelSet()
@@ -213,13 +212,13 @@ def test_nudges_of_one_key_are_one_step():
 # -- the file ------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(pictures())
 def test_what_is_written_of_a_picture_is_what_is_read(picture):
     assert picture_of(json.loads(json.dumps(picture_json(picture), allow_nan=False))) == picture
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25)
 @given(
     edits, st.integers(0, 6), st.sampled_from([b"", b"{", b'{"picture":"a.png","labels":{}}', b"\x00" * 9])
 )
@@ -315,7 +314,7 @@ def test_two_programs_do_not_write_into_one_file(tmp_path):
 
 
 @pytest.mark.parametrize("journal", ["none", "short", "of old lines"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(steps=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3)), max_size=14))
 def test_what_one_of_several_programs_was_not_refused_is_kept(tmp_path_factory, journal, steps):
     """Whoever comes late is refused; nobody's edit is written over, and no file becomes unreadable."""

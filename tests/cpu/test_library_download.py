@@ -759,7 +759,7 @@ def test_strong_tags_are_safe_to_send(text):
     assert not is_strong(f'W/"{text}"')
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(st.one_of(st.integers(0, 90_000), st.sampled_from([404, 500, 416])), max_size=6),
     st.booleans(),
@@ -820,7 +820,7 @@ VALUES = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from([200, 200, 206, 206, 301, 304, 416, 429, 503, 999]),
     st.dictionaries(st.sampled_from(HEADERS), VALUES, max_size=4),

@@ -38,7 +38,7 @@ def factors(draw, size: int) -> list[int]:
     return [*found, size]
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, derandomize=True)
 @given(st.data())
 def test_each_element_is_found_through_a_chain(data):
     draw = data.draw

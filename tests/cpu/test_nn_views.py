@@ -55,7 +55,7 @@ def moved(draw, seen: TensorView, array: np.ndarray) -> tuple[TensorView | None,
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200, derandomize=True)
 def test_views_read_what_numpy_moves(data):
     shape = data.draw(st.lists(st.sampled_from(SIZES), min_size=1, max_size=4))
     seen: TensorView | None = row_major("x", shape)
@@ -74,7 +74,7 @@ def test_views_read_what_numpy_moves(data):
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200, derandomize=True)
 def test_common_steps_read_the_same(data):
     """Two views of as many elements, transposed and divided at will, in dimensions that both have steps in."""
     shape = data.draw(st.lists(st.sampled_from((1, 2, 4)), min_size=2, max_size=4))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from desktop.base.errors import OutputError, SourceError, UsageError
 from desktop.media.playlist import LOOPS, MOST_ENTRIES, Entry, Playlist, name_of
@@ -68,7 +68,6 @@ def test_a_seed_gives_the_same_order_again_and_another_one_another():
     assert playlist.shuffled(7).shuffled(None).order == playlist.order
 
 
-@settings(deadline=None)
 @given(st.integers(1, 40), st.integers(0, 2**31), st.integers(0, 39), st.integers(0, 39))
 def test_shuffled_what_is_chosen_passes_over_nothing(count, seed, steps, chosen):
     playlist = of(*(f"/{n}" for n in range(count))).shuffled(seed)
@@ -244,7 +243,6 @@ def test_lists_that_are_refused(tmp_path, data, said):
         read_playlist(path)
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=400))
 def test_no_bytes_do_harm(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "any.m3u8"

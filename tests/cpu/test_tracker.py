@@ -278,7 +278,7 @@ def test_published_detections_are_followed_at_least_as_by_bytetrack(shared, name
 # -- what strangers' networks give ---------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(
         st.tuples(st.integers(0, 2**32 - 1), st.integers(0, 60), st.floats(0.0, 3.0)), min_size=1, max_size=12
