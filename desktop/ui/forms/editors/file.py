@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QToolButton
@@ -48,6 +49,7 @@ class FileEditor(FieldEditor):
     def _choose_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, self._words.caption, self._path, self._words.kinds)
         if path:
+            path = str(Path(path))
             self.set_value(path)
             self.edited.emit(path)
             self.released.emit()

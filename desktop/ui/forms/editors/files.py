@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from desktop.base.fields import Field
 from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.forms.image_endings import ENDINGS
-from desktop.ui.kit.drops import accept_copy, local_path
+from desktop.ui.kit.drops import accept_copy
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import ElidedLabel, IconButton, Themed, WheelGuard
 from desktop.vision.tasks.task import Files
@@ -74,7 +74,7 @@ class FilesEditor(FieldEditor):
 
     def take(self, paths: list[str]) -> None:
         """Add frames, as many as there may be."""
-        new = [path for path in dict.fromkeys(paths) if path not in self.paths]
+        new = [path for path in dict.fromkeys(str(Path(path)) for path in paths) if path not in self.paths]
         self._choose((*self.paths, *new)[: self._most])
 
     def _choose(self, paths: tuple[str, ...]) -> None:
@@ -89,7 +89,7 @@ class FilesEditor(FieldEditor):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Add the dropped files."""
-        self.take([local_path(url) for url in event.mimeData().urls() if url.isLocalFile()])
+        self.take([url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()])
         accept_copy(event)
 
 

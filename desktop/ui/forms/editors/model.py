@@ -48,16 +48,18 @@ class ModelEditor(FieldEditor):
     def _chosen(self, index: int) -> None:
         value = self.box.itemData(index)
         if value is _BrowseEntry.FILE:
-            value, _ = QFileDialog.getOpenFileName(
+            path, _ = QFileDialog.getOpenFileName(
                 self,
                 self.tr("Choose a network"),
                 self._value,
                 self.tr("Networks (*.onnx *.tflite *.pt2 *.pt)"),
             )
+            value = path and str(Path(path))
         elif value is _BrowseEntry.FOLDER:
-            value = QFileDialog.getExistingDirectory(
+            path = QFileDialog.getExistingDirectory(
                 self, self.tr("Choose a folder of Stable Diffusion"), self._value
             )
+            value = path and str(Path(path))
         if value:
             self.edited.emit(value)
             self.released.emit()
