@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
 import threading
@@ -89,7 +87,7 @@ def test_a_process_that_is_killed_loses_no_request(rig, processes):
     for thread in threads:
         thread.start()
     killed = processes.processes[0].pid
-    os.kill(killed, signal.SIGKILL)
+    psutil.Process(killed).kill()
     until = time.monotonic() + WAIT
     while processes.processes[0].pid in (0, killed) and time.monotonic() < until:
         time.sleep(0.05)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import sys
 from collections import defaultdict
 
 import pytest
@@ -17,6 +18,8 @@ from gui_calls import LOOP, recorded
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.ui.features.comparison.comparison_panel import ComparisonPanel
 from desktop.ui.features.networks.networks import Networks
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="times are those of Linux's scheduler")
 
 MOST_MS = 4.0
 LONGEST_MS = 100.0

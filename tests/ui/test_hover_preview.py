@@ -8,6 +8,7 @@ import av
 import material
 import numpy as np
 import pytest
+import windows_marks
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
@@ -112,6 +113,7 @@ def test_a_source_without_key_frames_shows_the_time_alone(ui, tmp_path):
     assert not line.preview.isVisible(), "with the time line goes what stands above it"
 
 
+@windows_marks.renaming_open_files
 def test_a_file_that_is_gone_by_then_does_no_harm(ui, clip):
     ui.play(str(clip))
     ui.pause()
