@@ -12,6 +12,7 @@ import stat
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
@@ -26,6 +27,8 @@ PART_SUFFIX = ".part"
 # Most file systems limit names to 255 bytes; a suffix added to a name must fit too.
 _LONGEST_STEM: Final = 180
 _CHUNK: Final = 1 << 20
+# Windows replaces no file that is open elsewhere. Virus scanners and the index of its search read each new file.
+_HELD_OPEN_S: Final = 1.0
 
 
 def resolved(path: Path) -> Path:
@@ -92,6 +95,21 @@ def _shortened(stem: str) -> str:
     return os.fsdecode(os.fsencode(stem)[:_LONGEST_STEM])
 
 
+def move_over(source: Path, target: Path, system: str = sys.platform) -> None:
+    """Rename a file or folder to `target`, replacing a file of that name. On Windows, where that fails while
+    another program has one of the two open, for up to a second; raise OSError then.
+    """
+    until = time.monotonic() + _HELD_OPEN_S
+    while True:
+        try:
+            source.replace(target)
+            return
+        except PermissionError:
+            if system != "win32" or time.monotonic() >= until:
+                raise
+            time.sleep(0.01)
+
+
 class PartFile:
     """A file that grows next to its target as `<stem>.part<suffix>`, numbered so as never to overwrite one of
     a killed program, and is renamed at the end. Links are followed; pipes and devices are written directly.
@@ -119,7 +137,7 @@ class PartFile:
             return
         with contextlib.suppress(OSError):
             shutil.copymode(self._final, self.path)
-        self.path.replace(self._final)
+        move_over(self.path, self._final)
 
     def publish_new(self) -> Path:
         """Rename the file to its target if that does not exist, else to a free name; return the path."""
@@ -163,7 +181,7 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
             yield stream
         with contextlib.suppress(OSError):
             shutil.copymode(final, written)
-        written.replace(final)
+        move_over(written, final)
     except BaseException:
         with contextlib.suppress(OSError):
             written.unlink(missing_ok=True)

@@ -4,11 +4,13 @@ descriptors matter.
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +29,15 @@ from desktop.base.errors import (
     ShaderMessage,
     UsageError,
 )
-from desktop.base.files import PartFile, open_regular, read_regular, replace_file, replaced, same_file
+from desktop.base.files import (
+    PartFile,
+    move_over,
+    open_regular,
+    read_regular,
+    replace_file,
+    replaced,
+    same_file,
+)
 from desktop.base.output_names import NamedFile, check_outputs
 from desktop.base.printable import PrintableFormatter, printable
 from desktop.compute.nn.frontends.external_data import check_external
@@ -345,6 +355,36 @@ def test_links_in_a_circle_are_no_crash(tmp_path):
         model.graph.initializer.append(weights)
         with pytest.raises(ModelInvalidError):
             check_external(model, tmp_path / "m.onnx")
+
+
+@pytest.mark.parametrize("held_s", [0.1, 60])
+def test_on_windows_a_file_that_is_read_elsewhere_is_waited_for(tmp_path, monkeypatch, held_s):
+    """As while a virus scanner reads it. On Linux the refusal is a stand-in's."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_text("old")
+    new.write_text("new")
+    stream = old.open()
+    over = threading.Event()
+    release = threading.Timer(held_s, lambda: (stream.close(), over.set()))
+    release.start()
+    if sys.platform != "win32":
+        rename = os.replace
+
+        def refused_at_first(source, target, **rest):
+            if not over.is_set():
+                raise PermissionError(errno.EACCES, "it is open")
+            rename(source, target, **rest)
+
+        monkeypatch.setattr(os, "replace", refused_at_first)
+    if held_s < 1:
+        move_over(new, old, "win32")
+        assert old.read_text() == "new" and not new.exists()
+    else:
+        with pytest.raises(PermissionError):
+            move_over(new, old, "win32")
+        assert new.read_text() == "new"
+    release.cancel()
+    stream.close()
 
 
 def test_the_longest_names_can_be_replaced(tmp_path):

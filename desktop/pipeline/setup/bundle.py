@@ -31,7 +31,7 @@ import tomli_w
 
 from desktop.base.errors import ExportError, PresetError, writing_advice
 from desktop.base.file_names import is_device_name
-from desktop.base.files import PART_SUFFIX, reason, resolved
+from desktop.base.files import PART_SUFFIX, move_over, reason, resolved
 from desktop.base.paths import user_model_folder, user_preset_folder
 from desktop.base.toml_text import parse_toml
 from desktop.base.wording import sentence
@@ -181,7 +181,7 @@ def save_bundle(
             archive.writestr(_PRESET, tomli_w.dumps(document))
             for name, entry in carried.items():
                 _write(archive, name, entry)
-        written.replace(path)
+        move_over(written, path)
     except OSError as error:
         raise ExportError(
             sentence(
@@ -378,7 +378,7 @@ def _unpack_into(name: str, archive: zipfile.ZipFile, target: Path) -> None:
             for entry in archive.infolist()
         }
         _check_contents(name, (part / _CONTENTS).read_bytes(), checksums)
-        part.replace(target)
+        move_over(part, target)
     finally:
         shutil.rmtree(part, ignore_errors=True)
 

@@ -16,7 +16,7 @@ from typing import Final
 from urllib.parse import quote
 
 from desktop.base.errors import ExportError
-from desktop.base.files import reason
+from desktop.base.files import move_over, reason
 from desktop.base.paths import user_log_folder
 from desktop.base.version import version_line
 from desktop.base.wording import sentence
@@ -92,7 +92,7 @@ def write_report(path: Path, *, crash: Path | None = None, setup: str = "", diag
         with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, text in parts.items():
                 archive.writestr(name, scrub(text))
-        written.replace(path)
+        move_over(written, path)
     except OSError as error:
         written.unlink(missing_ok=True)
         raise ExportError(

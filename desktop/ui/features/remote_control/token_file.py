@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.base.errors import ControlError, UsageError
-from desktop.base.files import read_regular, reason
+from desktop.base.files import move_over, read_regular, reason
 from desktop.base.wording import sentence
 from desktop.serving.access import read_token
 from desktop.serving.control.access import new_token
@@ -76,7 +76,7 @@ def renewed_token(path: Path) -> str:
         part.unlink(missing_ok=True)
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(f"{token}\n")
-        part.replace(path)
+        move_over(part, path)
     except OSError as error:
         raise ControlError(
             sentence(
