@@ -25,8 +25,10 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QDockWidget,
     QLabel,
     QLineEdit,
+    QMainWindow,
     QMenuBar,
     QPushButton,
     QScrollBar,
@@ -48,6 +50,7 @@ from desktop.ui.kit.theme import DARK, LIGHT, VIEWER
 from desktop.ui.kit.widgets import Themed
 from desktop.ui.shell.dialogs import AdapterDialog
 from desktop.ui.shell.empty_state import EmptyState
+from desktop.ui.shell.full_screen import FullScreen
 from desktop.ui.workspace.by_adapter import first_filter
 from desktop.ui.workspace.keys_dialog import KeysDialog
 from desktop.ui.workspace.playback import SPEEDS
@@ -504,6 +507,23 @@ def test_the_time_does_not_run_past_the_end(ui, tmp_path):
     transport = ui.window.transport
     ui.wait(lambda: transport.time.text() == transport.length.text() != "")
     assert transport.line.position == transport.line.duration
+
+
+def test_panels_stay_hidden_where_the_window_is_resized_at_once(qtbot):
+    """As on Windows, within the call; twice, since the panels come back for a while after the first time."""
+
+    class Resized(QMainWindow):
+        def setWindowState(self, state):
+            super().setWindowState(state)
+            full.restore_panels()
+
+    window, dock = Resized(), QDockWidget(objectName="panel")
+    qtbot.addWidget(window)
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    full = FullScreen(window, lambda: [dock])
+    for is_hidden in (True, False, True, False):
+        full.toggle()
+        assert dock.isHidden() == is_hidden
 
 
 @pytest.mark.parametrize("maximized", [False, True])

@@ -29,11 +29,12 @@ class FullScreen(QObject):
         full = not window.isFullScreen()
         if full and not self._coming_back.isActive():
             self._before = window.saveState()
+        # Windows resizes within setWindowState, by which `restore_panels` would show them again.
+        self._coming_back.stop()
         for widget in self._around():
             widget.setVisible(not full)
         # Not showNormal: a window that was maximized is to be so again.
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)
-        self._coming_back.stop()
         if not full:
             window.restoreState(self._before)
             self._coming_back.start()
