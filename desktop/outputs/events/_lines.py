@@ -88,6 +88,9 @@ class LinesFile:
 
     def _opened(self) -> int:
         try:
+            # Windows says "Permission denied" of a folder, by which its permissions would seem to be wrong.
+            if self._path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
             descriptor = os.open(self._path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
         except (OSError, ValueError) as error:
