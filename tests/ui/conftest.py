@@ -205,8 +205,9 @@ def open_window(qapp: QApplication, folder: Path) -> Iterator[Window]:
         patch.setenv("LIGHTLOOM_PRESETS", str(folder / "presets"))
         patch.setenv("LIGHTLOOM_EXPORTS", str(folder / "exports"))
         settings = Settings(folder / "settings.ini")
-        # The same on every machine: what has no sound device says so.
+        # The same on every machine: what has no sound device says so, and the theme is not that of the system.
         settings.sound_device = "silent"
+        settings.theme = "dark"
         engine = start_engine(os.environ.get("LIGHTLOOM_ADAPTER"), settings.path)
         settings.playlist_hinted = True
         window = make_window(qapp, settings, engine)
