@@ -237,6 +237,9 @@ def test_other_systems_tell_of_the_process_as_the_library_does_here(exporter):
         theirs["process_resident_memory_bytes[]"], rel=0.2
     )
     assert ours["process_cpu_seconds_total"] == pytest.approx(theirs["process_cpu_seconds_total[]"], rel=0.2)
+    assert ours["process_start_time_seconds"] == pytest.approx(
+        theirs["process_start_time_seconds[]"], rel=0, abs=2
+    )
 
 
 # -- where ---------------------------------------------------------------------------------------------------
