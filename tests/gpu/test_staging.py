@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import wgpu
 
-from desktop.compute.gpu.staging import StagingRing, staged_bytes
+from desktop.compute.gpu.staging import Rows, StagingRing, staged_bytes
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_rows_of_any_pitch_arrive_in_a_part_of_a_texture(gpu, ring):
     memory = ring.take(staged_bytes(40, 7) + staged_bytes(92, 16))
     rows = rng.integers(0, 256, 20 + 60 * 7, np.uint8)  # rows of 60 bytes, of which 40 are used
     whole = rng.integers(0, 256, (16, 23, 4), np.uint8)
-    part, all_of_it = memory.put(rows, 20, 60, 40, 7), memory.put(whole, 0, 92, 92, 16)
+    part, all_of_it = memory.put(Rows(rows, 20, 60, 40, 7), Rows(whole, 0, 92, 92, 16))
     target = texture(gpu, (23, 16))
     copied(gpu, all_of_it, target)
     copied(gpu, part, target, skipped=8, at=(5, 3), size=(8, 7))
@@ -53,7 +53,7 @@ def test_memory_is_written_again_only_when_the_gpu_has_read_it(gpu, ring):
     target = texture(gpu, (256, 256), "r8unorm")
     for turn in range(20):
         memory = ring.take(staged_bytes(256, 256))
-        rows = memory.put(np.full((256, 256), turn, np.uint8), 0, 256, 256, 256)
+        (rows,) = memory.put(Rows(np.full((256, 256), turn, np.uint8), 0, 256, 256, 256))
         copied(gpu, rows, target)
         del memory, rows
         if turn % 7 == 0:
@@ -72,7 +72,7 @@ def test_there_is_none_while_every_buffer_is_in_use_and_then_there_is(ring):
 def test_memory_that_was_never_copied_from_is_used_again(gpu, ring):
     for turn in range(5):
         memory = ring.take(4096)
-        rows = memory.put(bytes([turn]) * 1024, 0, 256, 256, 4)
+        (rows,) = memory.put(Rows(bytes([turn]) * 1024, 0, 256, 256, 4))
     target = texture(gpu, (64, 4))
     copied(gpu, rows, target)
     assert (pixels(gpu, target, 4) == 4).all()
@@ -83,7 +83,7 @@ def test_memory_that_was_never_copied_from_is_used_again(gpu, ring):
 )
 def test_rows_that_are_not_there_or_do_not_fit_are_refused(ring, data, row, count):
     with pytest.raises(ValueError, match="do not fit"):
-        ring.take(4096).put(data, 0, 256, row, count)
+        ring.take(4096).put(Rows(data, 0, 256, row, count))
 
 
 def test_it_can_be_closed_while_memory_is_in_use(gpu):
@@ -91,6 +91,6 @@ def test_it_can_be_closed_while_memory_is_in_use(gpu):
     memory = ring.take(4096)
     ring.close()
     with pytest.raises(ValueError, match="do not fit"):
-        memory.put(bytes(4096), 0, 256, 256, 4)
+        memory.put(Rows(bytes(4096), 0, 256, 256, 4))
     del memory
     assert ring.take(16) is None

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import wgpu
@@ -18,6 +19,27 @@ from desktop.compute.gpu.device import Gpu
 
 _ROW: Final = 256
 """Bytes to which WebGPU aligns the rows of a buffer that is copied into a texture."""
+
+
+CopyRows: TypeAlias = Callable[[Sequence[np.ndarray], Sequence[np.ndarray]], None]
+"""Copies arrays of bytes, [rows, bytes of a row], into others of the same shapes: `(targets, sources)`."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """`count` rows of `row` bytes, which lie `bytes_per_row` apart in `data` from byte `offset` on."""
+
+    data: Any
+    offset: int
+    bytes_per_row: int
+    row: int
+    count: int
+
+
+def _copy_each(targets: Sequence[np.ndarray], sources: Sequence[np.ndarray]) -> None:
+    for target, source in zip(targets, sources, strict=True):
+        # NumPy releases the interpreter's lock meanwhile.
+        target[...] = source
 
 
 def staged_bytes(row: int, count: int) -> int:
@@ -43,19 +65,23 @@ class _Buffer:
             self._memory = self._gpu.map_for_writing(self.buffer)
         self._used = 0
 
-    def put(self, data: Any, offset: int, bytes_per_row: int, row: int, count: int) -> tuple[int, int]:
-        source = np.frombuffer(data, np.uint8)[offset:]
-        stride = -(-row // _ROW) * _ROW
+    def put(self, parts: Sequence[Rows], copy: CopyRows) -> list[tuple[int, int]]:
+        targets, sources, places = [], [], []
         with self._lock:
-            begin, end = self._used, self._used + stride * count
-            last = (count - 1) * bytes_per_row + row
-            if self._memory is None or end > self.size or last > source.size or row > bytes_per_row:
-                raise ValueError(f"{count} rows of {row} bytes do not fit")
-            target = self._memory[begin:end].reshape(count, stride)[:, :row]
-            # NumPy releases the interpreter's lock meanwhile.
-            target[...] = np.lib.stride_tricks.as_strided(source, (count, row), (bytes_per_row, 1))
+            end = self._used
+            for part in parts:
+                source = np.frombuffer(part.data, np.uint8)[part.offset :]
+                row, count, stride = part.row, part.count, -(-part.row // _ROW) * _ROW
+                begin, end = end, end + stride * count
+                last = (count - 1) * part.bytes_per_row + row
+                if self._memory is None or end > self.size or last > source.size or row > part.bytes_per_row:
+                    raise ValueError(f"{count} rows of {row} bytes do not fit")
+                targets.append(self._memory[begin:end].reshape(count, stride)[:, :row])
+                sources.append(np.lib.stride_tricks.as_strided(source, (count, row), (part.bytes_per_row, 1)))
+                places.append((begin, stride))
+            copy(targets, sources)
             self._used = end
-        return begin, stride
+        return places
 
     def unmap(self) -> None:
         with self._lock:
@@ -79,12 +105,12 @@ class StagingMemory:
     def __del__(self) -> None:
         self._ring._give_back(self._buffer)
 
-    def put(self, data: Any, offset: int, bytes_per_row: int, row: int, count: int) -> StagedRows:
-        """Copy `count` rows of `row` bytes, which lie `bytes_per_row` apart in `data` from `offset` on.
+    def put(self, *parts: Rows, copy: CopyRows = _copy_each) -> list[StagedRows]:
+        """Copy rows of pixels, one part behind the other.
 
-        Raises ValueError if `data` has fewer, or they do not fit.
+        Raises ValueError, without copying any, if a part has fewer rows than it says, or they do not fit.
         """
-        return StagedRows(self, *self._buffer.put(data, offset, bytes_per_row, row, count))
+        return [StagedRows(self, *place) for place in self._buffer.put(parts, copy)]
 
     def unmap(self) -> None:
         """Give it to the GPU, before the submission that copies from it. It cannot be written any more."""

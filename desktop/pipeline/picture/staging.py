@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import wgpu
 
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.staging import StagedRows, StagingRing, staged_bytes
-from desktop.media.frame import Frame, Plane, PlaneFormat
+from desktop.compute.gpu.staging import Rows, StagedRows, StagingRing, staged_bytes
+from desktop.media.frame import Frame
+from desktop.media.plane_copies import copy_planes
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ class FrameStaging:
         On one thread at a time.
         """
         try:
-            rows = self._staged(frame.planes, frame.format.planes, wait_s)
+            rows = self._staged(frame, wait_s)
         except (RuntimeError, ValueError, wgpu.GPUError) as error:
             # The upload says what is wrong with the device or the frame.
             log.info("a frame is not staged: %s", error)
@@ -37,21 +38,22 @@ class FrameStaging:
         planes = (replace(plane, staged=each) for plane, each in zip(frame.planes, rows, strict=True))
         return replace(frame, planes=tuple(planes))
 
-    def _staged(
-        self, planes: Sequence[Plane], formats: Sequence[PlaneFormat], wait_s: float
-    ) -> list[StagedRows] | None:
-        widths = [
-            plane.width * len(fmt.components) * fmt.bytes_per_component
-            for plane, fmt in zip(planes, formats, strict=True)
+    def _staged(self, frame: Frame, wait_s: float) -> list[StagedRows] | None:
+        parts = [
+            Rows(
+                plane.data,
+                0,
+                plane.stride,
+                plane.width * len(fmt.components) * fmt.bytes_per_component,
+                plane.height,
+            )
+            for plane, fmt in zip(frame.planes, frame.format.planes, strict=True)
         ]
-        size = sum(staged_bytes(width, plane.height) for width, plane in zip(widths, planes, strict=True))
-        memory = self._ring.take(size, wait_s)
+        memory = self._ring.take(sum(staged_bytes(part.row, part.count) for part in parts), wait_s)
         if memory is None:
             return None
-        return [
-            memory.put(plane.data, 0, plane.stride, width, plane.height)
-            for width, plane in zip(widths, planes, strict=True)
-        ]
+        copy = partial(copy_planes, pix_fmt=frame.format.name, width=frame.width, height=frame.height)
+        return memory.put(*parts, copy=copy)
 
     def close(self) -> None:
         """Release the memory; what frames still hold, when they are gone."""
