@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
+import queue
 import re
 import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +35,8 @@ from desktop.pipeline.prefetch import prefetch
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.setup import Setup
 
+_ARRIVAL_S: Final = 0.1
+"""Seconds after which the device is checked for a loss if a frame does not arrive."""
 _DEFAULT_FILTERS: Final = ("gaussian_blur:radius=8", "lut", "sharpen")
 
 
@@ -118,6 +123,9 @@ def bench_pipeline(
     """Return the benchmark's figures in ms; latency is from taking a decoded frame to the end of the present
     pass, with two frames in flight. `wait_ms_per_frame` is what the rendering thread waits for the next frame
     to be decoded and copied: near 0 where rendering is the limit.
+
+    With `options.one_by_one` a frame is taken when the one before is done, and `result_ms` has the time from
+    there, its copy to the GPU included, until its result is in host memory.
     """
     library = FilterLibrary(None)
     with tempfile.TemporaryDirectory() as folder:
@@ -152,7 +160,8 @@ class _Awaited:
 
 
 def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dict[str, Any]:
-    frames = prefetch(engine.staged(_looped(source)))
+    decoded = _looped(source)
+    frames = prefetch(decoded if options.one_by_one else engine.staged(decoded))
     first = next(frames, None)
     if first is None:
         raise SourceUnsupportedError(f"{options.input} gave no frame to measure with.")
@@ -164,24 +173,31 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
     )
     pipeline = engine.pipeline
     rest = _Awaited(itertools.chain([first], frames))
+    times: list[float] = []
+    run = partial(_run_one_by_one, times) if options.one_by_one else _run
     try:
-        _run(engine, rest, target, min(options.seconds, 2.0), options.interrupt)
+        run(engine, rest, target, min(options.seconds, 2.0), options.interrupt)
         pipeline.drain()
         check_stages(engine)
         pipeline.statistics.reset()
         rest.seconds = 0.0
+        times.clear()
         begun = time.perf_counter()
-        count = _run(engine, rest, target, options.seconds, options.interrupt)
+        count = run(engine, rest, target, options.seconds, options.interrupt)
         pipeline.drain()
         seconds = time.perf_counter() - begun
         check_stages(engine)
     finally:
         frames.close()
         target.destroy()
-    waited_ms = rest.seconds / count * 1e3
-    return _figures(engine, options, count, seconds, (width, height)) | {
-        "wait_ms_per_frame": round(waited_ms, 4)
-    }
+    figures = _figures(engine, options, count, seconds, (width, height))
+    figures["wait_ms_per_frame"] = round(rest.seconds / count * 1e3, 4)
+    if times:
+        found = np.percentile(times, (50, 95, 99))
+        figures["result_ms"] = {
+            name: round(float(each), 3) for name, each in zip(("p50", "p95", "p99"), found, strict=True)
+        }
+    return figures
 
 
 def _run(
@@ -195,6 +211,39 @@ def _run(
         count += 1
         if time.perf_counter() > end:
             break
+    return count
+
+
+def _run_one_by_one(
+    times: list[float],
+    engine: Engine,
+    frames: Iterator[Frame],
+    target: wgpu.GPUTexture,
+    seconds: float,
+    interrupt: Interrupt,
+) -> int:
+    """Run frames, each once the one before is done; add to `times` what each took, in ms."""
+    arrived: queue.SimpleQueue[None] = queue.SimpleQueue()
+    pipeline = engine.pipeline
+    engine.on_progress = lambda: arrived.put(None)
+    end = time.perf_counter() + seconds
+    count = 0
+    for frame in frames:
+        interrupt.check()
+        begun = time.perf_counter()
+        engine.render(replace(frame, captured_at=begun), target)
+        while pipeline.in_flight:
+            with contextlib.suppress(queue.Empty):
+                arrived.get(timeout=_ARRIVAL_S)
+            pipeline.check_device()
+        pipeline.poll()
+        pipeline.await_analysis()
+        now = time.perf_counter()
+        times.append((now - begun) * 1e3)
+        count += 1
+        if now > end:
+            break
+    engine.on_progress = None
     return count
 
 

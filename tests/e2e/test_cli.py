@@ -26,6 +26,7 @@ from desktop.app import check_display
 from desktop.base.errors import ExportError, LightloomError
 from desktop.media.sources.opening import open_source
 from desktop.outputs.recording import Recorder
+from desktop.pipeline.picture.upload import Uploader
 
 
 @pytest.fixture(autouse=True)
@@ -636,6 +637,26 @@ def test_bench_pipeline_says_how_long_frames_are_awaited(capsys, monkeypatch):
     period = 1e3 / data["fps"]
     assert period > 36.0  # a few frames are ahead when the measurement begins
     assert period / 2 < data["wait_ms_per_frame"] < period
+
+
+def test_bench_pipeline_measures_frames_one_by_one(capsys, monkeypatch):
+    """Each one's time contains its own upload, which is made to take 20 ms here, and no other frame's."""
+    upload = Uploader.upload
+
+    def slow(self, frame):
+        time.sleep(0.02)
+        upload(self, frame)
+
+    monkeypatch.setattr(Uploader, "upload", slow)
+    command = ["bench", "pipeline", "--size", "64x64", "--seconds", "1", "--json", "--filter", "invert"]
+    assert main([*command, "--one-by-one"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    found = data["result_ms"]
+    assert 20.0 < found["p50"] <= found["p95"] <= found["p99"]
+    # One at a time: all of them and the waits between them fill the second.
+    assert found["p50"] + data["wait_ms_per_frame"] < 2e3 / data["fps"]
+    assert main([*command]) == 0
+    assert "result_ms" not in json.loads(capsys.readouterr().out)
 
 
 def test_bench_pipeline_takes_a_network_of_the_box(capsys):

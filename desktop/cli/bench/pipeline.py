@@ -27,6 +27,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=seconds, default=5.0, help="seconds of the measurement (default: 5)"
     )
+    parser.add_argument(
+        "--one-by-one",
+        action="store_true",
+        help="take a frame when the one before is done, and measure until its result is in host memory",
+    )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
@@ -38,6 +43,8 @@ def _run(options: argparse.Namespace) -> int:
     console.out(f"Python {platform.python_version()}, wgpu {package_version('wgpu')}, {report['adapter']}")
     console.out(f"{counted(report['frames'], 'frame')} of {report['input']}: {report['fps']} FPS")
     console.out("latency ms  " + "  ".join(f"{k} {v}" for k, v in report["latency_ms"].items()))
+    if "result_ms" in report:
+        console.out("to the result  " + "  ".join(f"{k} {v}" for k, v in report["result_ms"].items()))
     for stage in report["stages"]:
         gpu = "-" if stage["gpu_ms"] is None else f"{stage['gpu_ms']:.3f}"
         console.out(f"  {stage['name']:24} GPU {gpu:>9} ms   CPU {stage['cpu_ms']:.3f} ms")
