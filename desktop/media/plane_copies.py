@@ -40,7 +40,9 @@ def copy_planes(
     loaded = sys.modules.get("av.video.frame")
     images = _images(str(loaded.__file__)) if loaded is not None else None
     shapes = tuple(target.shape for target in targets)
-    fits = all(array.strides[0] <= _MOST_STRIDE for array in (*targets, *sources))
+    fits = shapes == tuple(source.shape for source in sources) and all(
+        array.strides[1] == 1 and array.strides[0] <= _MOST_STRIDE for array in (*targets, *sources)
+    )
     if images is not None and fits and images.shapes(pix_fmt, width, height) == shapes:
         images.copy(targets, sources, pix_fmt, width, height)
         return

@@ -100,3 +100,20 @@ def test_numpy_copies_where_ffmpeg_is_not_found(monkeypatch, tmp_path):
         for target, source in zip(targets, sources, strict=True):
             np.testing.assert_array_equal(target, source)
     assert plane_copies._images(np._core._multiarray_umath.__file__) is None
+
+
+@pytest.mark.parametrize("cut", [np.s_[:-1], np.s_[:, :-1]])
+def test_sources_that_are_smaller_are_not_read_beyond_their_ends(cut):
+    _, sources = planes("yuv420p", 64, 32, padding=0, seed=3)
+    _, targets = planes("yuv420p", 64, 32, padding=0)
+    with pytest.raises(ValueError, match="broadcast"):
+        copy_planes(targets, [source[cut] for source in sources], "yuv420p", 64, 32)
+
+
+def test_bytes_that_lie_apart_are_copied_one_by_one():
+    _, sources = planes("yuv420p", 64, 32, padding=0, seed=4)
+    apart = [np.repeat(source, 2, axis=1)[:, ::2] for source in sources]
+    _, targets = planes("yuv420p", 64, 32, padding=0)
+    copy_planes(targets, apart, "yuv420p", 64, 32)
+    for target, source in zip(targets, sources, strict=True):
+        np.testing.assert_array_equal(target, source)
