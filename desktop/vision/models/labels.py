@@ -113,11 +113,16 @@ def read_labels(path: Path) -> Labels:
     return Labels(names, path.name)
 
 
-def metadata_labels(metadata: Mapping[str, str]) -> Labels | None:
-    """Return names in metadata (JSON or Python literal, or by line or comma), unless an entry is no name."""
+def metadata_labels(metadata: Mapping[str, str], *, may_be_one: bool = False) -> Labels | None:
+    """Return names in metadata (JSON or Python literal, or by line or comma), unless an entry is no name.
+
+    `may_be_one`: also a single name, of a list or Ultralytics' 'names'; other texts need not be names.
+    """
     for key in LABEL_KEYS:
-        names = _parse_value(metadata.get(key, ""))
-        if len(names) > 1:
+        text = metadata.get(key, "")
+        names = _parse_value(text)
+        is_list = key == "names" or text.lstrip()[:1] in ("[", "{", "(")
+        if len(names) > 1 or (names and may_be_one and is_list):
             return Labels(names, sentence("the model's metadata '{key}'", key=key))
     return None
 
@@ -171,6 +176,18 @@ def _name_of(value: object) -> str:
     raise TypeError
 
 
+def is_background(name: str) -> bool:
+    """Return True for the name of what is no object: TensorFlow's label files have '???' there."""
+    return "background" in name.lower() or name == "???"
+
+
+def with_background(labels: Labels) -> Labels:
+    """Return labels of which the first is the background's."""
+    return Labels(
+        ("background", *labels.names), sentence("{origin} with background first", origin=labels.origin)
+    )
+
+
 def choose_labels(
     classes: int,
     *,
@@ -180,8 +197,8 @@ def choose_labels(
 ) -> Labels:
     """Return names for `classes` outputs: the file's, the metadata's, `usual`, ImageNet's, or numbers.
 
-    Those of file and metadata must be as many as outputs, or one fewer: a background is put first. ImageNet's
-    are for 1000 or 1001. Raises ModelInvalidError if the label file cannot be read.
+    Those of file and metadata must be as many as outputs, or one fewer, when a background is put first, or one
+    more, when theirs is left out. ImageNet's are for 1000 or 1001. Raises ModelInvalidError if the label file cannot be read.
     """
     path = sidecar_labels(model) if model is not None else None
     left_out: list[str] = []
@@ -191,9 +208,9 @@ def choose_labels(
         if len(found) == classes:
             return found
         if len(found) == classes - 1:
-            return Labels(
-                ("background", *found.names), sentence("{origin} with background first", origin=found.origin)
-            )
+            return with_background(found)
+        if len(found) == classes + 1 and is_background(found.names[0]):
+            return Labels(found.names[1:], sentence("{origin} without its background", origin=found.origin))
         left_out.append(
             sentence(
                 " ({origin} has {names} for {outputs} and was left out)",

@@ -34,6 +34,7 @@ from desktop.vision.tasks.detection.detector import (
     class_labels,
     family_class_names,
     unknown_classes,
+    with_names,
 )
 from desktop.vision.tasks.detection.gpu_candidates import GpuCandidates
 from desktop.vision.tasks.detection.reading import UNITS
@@ -187,6 +188,7 @@ class OrientedBoxesHead(ReducingHead):
         file = loaded.file
         known = replace(file.facts, input_shape=loaded.preprocess.shape, outputs=loaded.session.outputs)
         self._decoder = _decoder(file.name, known)
+        known = with_names(file, known, checked_groups(file.name, self._decoder, known))
         self._groups = checked_groups(file.name, self._decoder, known)
         self.labels = class_labels(self._decoder, self._groups, file)
         usual = {"score": self._decoder.score, "iou": self._decoder.iou}
@@ -194,7 +196,7 @@ class OrientedBoxesHead(ReducingHead):
         self.notes = (
             sentence("Its outputs are those of {title}.", title=self._decoder.title),
             sentence("Labels: {origin}.", origin=self.labels.origin),
-            *unknown_classes(values["classes"], self.labels),
+            *unknown_classes(values["classes"], self.labels, self._groups[0].numbers),
         )
         self._preprocess = loaded.preprocess
         box = self._groups[0].box.output
@@ -213,7 +215,7 @@ class OrientedBoxesHead(ReducingHead):
     def adjust(self, values: Values) -> None:
         """See `Head`: thresholds and classes."""
         # One value, because onnxruntime's thread reads it.
-        classes = self._groups[0].classes
+        classes = self._groups[0].numbers
         self._limits = DetectionLimits.of(TASK.checked(values), self._decoder, self.labels, classes)
         if self._gpu is not None:
             self._gpu.adjust(self._limits.score, self._limits.shown)

@@ -23,7 +23,13 @@ from desktop.compute.nn.session import Tensor
 from desktop.vision.models.builtin import TABLE_KEYS
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Finding, Match, sentence_of, unsettled
-from desktop.vision.models.labels import Labels, choose_labels
+from desktop.vision.models.labels import (
+    Labels,
+    choose_labels,
+    metadata_labels,
+    read_labels,
+    sidecar_labels,
+)
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Preprocess
 from desktop.vision.tasks import mask
@@ -334,8 +340,15 @@ def _layout(loaded: Loaded) -> tuple[str, OutputLayout, tuple[Finding, ...]]:
 
 
 def labels_of(classes: int, whole: bool, file: ModelFile) -> Labels:
-    """Return class names: a file's, or of a data set of this size; raise ModelInvalidError if unreadable."""
+    """Return class names: a file's, or of a data set of this size; raise ModelInvalidError if unreadable.
+
+    If `whole`, the output has class numbers, which do not show how many classes there are.
+    """
     usual = None if whole else _USUAL.get(classes)
+    beside = sidecar_labels(file.path)
+    named = read_labels(beside) if beside is not None else metadata_labels(file.facts.metadata)
+    if whole and named is not None and len(named) <= classes:
+        return named
     return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
 
 

@@ -81,7 +81,8 @@ def choose_candidates(
     """Return the `most` best candidates of `threshold` and more, as the shader `nn_tasks/candidates.wgsl`.
 
     An anchor's class has the highest score, the first of equals; invalid class numbers are left out. NaN
-    scores count as 0, others are clamped to 0..1. `shown` is bool (classes,), False for classes to leave out.
+    scores count as 0, others are clamped to 0..1. `shown` is bool (at most `AnchorGroup.numbers`,),
+    False for classes to leave out.
     """
     found, first, passed = [], 0, 0
     for group in groups:
@@ -107,8 +108,9 @@ def _of_group(
     if group.class_number is not None:
         best = column(group.scores, 1)[:, 0]
         number = np.nan_to_num(column(group.class_number, 1)[:, 0], nan=-1.0)
-        number = np.clip(np.rint(number), -1, group.classes).astype(np.int64)
-        known = (number >= 0) & (number < group.classes)
+        held = min(group.numbers, len(shown))
+        number = np.clip(np.rint(number), -1, held).astype(np.int64)
+        known = (number >= 0) & (number < held)
         classes, best = np.where(known, number, 0), np.where(known, best, 0)
     else:
         raw = _activated(column(group.scores, group.classes + group.others), group)

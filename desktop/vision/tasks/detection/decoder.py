@@ -19,6 +19,8 @@ from desktop.vision.tasks.task import RegionRule, Size
 Activation = Literal["none", "sigmoid", "softmax"]
 UNIT_RGB: Final = {"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
 """Preprocessing of most families: RGB from 0 to 1."""
+MOST_NUMBERS: Final = (1 << 12) - 1
+"""Class numbers from which on a list's rows are left out: candidates on the GPU have 12 bits for them."""
 LETTERBOX_640: Final = {"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640}
 """Usual letterbox of detectors: gray bars, 640 x 640 pixels if the file leaves the size free."""
 
@@ -37,7 +39,8 @@ class AnchorGroup:
     """One group of anchors, in the order in which the network numbers them.
 
     Attributes:
-        classes: number of columns of `scores`, or of classes if `class_number` is a column.
+        classes: number of columns of `scores`; if `class_number` is a column, of the classes with names, which
+            the file or the family's data set has.
         box: the box's four numbers, in any encoding.
         objectness: the score of being any object, in 0..1; None if the network has none.
         class_number: column of the class number, in the scores' output or its own; None for scores by class.
@@ -67,6 +70,11 @@ class AnchorGroup:
     rest: Columns | None = field(default=None, kw_only=True)
     rows: str = field(default="", kw_only=True)
     peaks: int = field(default=0, kw_only=True)
+
+    @property
+    def numbers(self) -> int:
+        """Number of classes that may be found: a list of class numbers may have more than are named."""
+        return self.classes if self.class_number is None else max(self.classes, MOST_NUMBERS)
 
     @property
     def outputs(self) -> frozenset[str]:

@@ -20,9 +20,10 @@ from desktop.vision.models.labels import (
     choose_labels,
     coco_category_labels,
     coco_labels,
-    metadata_names,
+    metadata_labels,
     read_labels,
     sidecar_labels,
+    with_background,
 )
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Preprocess
@@ -188,7 +189,7 @@ class DetectionTask(ResultTask):
         families = {each.family.id: each.family for each in readings(file.name, file.facts, values)}
         if len(families) == 1:
             (family,) = families.values()
-            if names := family_class_names(family, file, counts_names=True):
+            if names := family_class_names(family, file):
                 return names
         return super().class_names(file, values)
 
@@ -226,13 +227,14 @@ class DetectionHead(ReducingHead):
         self.labels = class_labels(decoder, self._groups, file)
         usual = {"score": decoder.score, "iou": decoder.iou, "decoder": decoder.id, "units": reading.units}
         self.features = Features(TASK.id, self.labels.names, usual)
+        numbers = max(group.numbers for group in self._groups)
         self.notes = (
             *reading.notes,
             sentence("Labels: {origin}.", origin=self.labels.origin),
-            *unknown_classes(values["classes"], self.labels),
+            *unknown_classes(values["classes"], self.labels, numbers),
         )
         self._preprocess, self._device = loaded.preprocess, loaded.gpu
-        self._classes = max(group.classes for group in self._groups)
+        self._classes = max(group.numbers for group in self._groups)
         self._gpu: GpuCandidates | None = None
         if loaded.on_gpu:
             names = {name for group in self._groups for name in group.outputs}
@@ -409,14 +411,17 @@ def checked_groups(name: str, decoder: Decoder, facts: ModelFacts) -> tuple[Anch
 
 
 def with_names(file: ModelFile, known: ModelFacts, groups: tuple[AnchorGroup, ...]) -> ModelFacts:
-    """Return the facts with the names of the label file, if there is one and all groups have `class_number`.
+    """Return the facts with the names of the label file or the metadata if all groups have `class_number`.
 
     Raises ModelInvalidError if the file is unreadable.
     """
-    path = sidecar_labels(file.path)
-    if path is None or any(group.class_number is None for group in groups):
+    if any(group.class_number is None for group in groups):
         return known
-    return replace(known, metadata={**known.metadata, "names": json.dumps(read_labels(path).names)})
+    path = sidecar_labels(file.path)
+    found = read_labels(path) if path is not None else metadata_labels(known.metadata, may_be_one=True)
+    if found is None:
+        return known
+    return replace(known, metadata={**known.metadata, "names": json.dumps(found.names)})
 
 
 def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:
@@ -427,32 +432,45 @@ def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelF
     classes = max(group.classes for group in groups)
     known = {80: coco_labels, 90: lambda: coco_category_labels(background=False), 91: coco_category_labels}
     usual = known.get(classes, lambda: None)()
-    named = metadata_names(file.facts.metadata)
-    if len(named) == classes:  # also a single name, which `choose_labels` ignores in metadata
-        usual = Labels(named, sentence("the model's metadata 'names'"))
+    are_listed = all(group.class_number is not None for group in groups)
+    if usual is not None and are_listed:
+        usual = Labels(usual.names, _assumed_origin(usual, file))
+    named = metadata_labels(file.facts.metadata, may_be_one=True)
+    if named is not None and len(named) == classes:  # also one name, which `choose_labels` leaves out
+        usual = named
+    elif named is not None and len(named) == classes - 1 and are_listed:
+        usual = with_background(named)
     elif len(decoder.names) == classes:
         usual = Labels(decoder.names, decoder.title)
     return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
 
 
-def family_class_names(decoder: Decoder, file: ModelFile, *, counts_names: bool = False) -> tuple[str, ...]:
+def _assumed_origin(usual: Labels, file: ModelFile) -> str:
+    return sentence(
+        "{names}, assumed because the file lists numbers of classes without names; write other names, one a line, "
+        "into {labels}",
+        names=usual.origin,
+        labels=f"{file.path.stem}.labels.txt",
+    )
+
+
+def family_class_names(decoder: Decoder, file: ModelFile) -> tuple[str, ...]:
     """Return the names of the classes of a family's network; () where its file leaves their number open.
 
-    `counts_names`: there are as many classes as names in the label file, where the outputs do not show it. Raises
-    ModelInvalidError if that file is unreadable.
+    Raises ModelInvalidError if its label file is unreadable.
     """
     try:
         groups = decoder.groups(file.facts)
-        if counts_names:
-            groups = decoder.groups(with_names(file, file.facts, groups))
+        groups = decoder.groups(with_names(file, file.facts, groups))
     except (LookupError, ValueError):  # with free dimensions, or of another family than stated
         return ()
     return class_labels(decoder, groups, file).names if max(group.classes for group in groups) > 0 else ()
 
 
-def unknown_classes(wanted: tuple[str, ...], labels: Labels) -> list[str]:
-    """Return a sentence for each class that is wanted and that there is not."""
+def unknown_classes(wanted: tuple[str, ...], labels: Labels, numbers: int = 0) -> list[str]:
+    """Return a sentence for each class that is wanted and that there is not, of `numbers` that may be found."""
     known = {name.casefold() for name in labels.names}
+    known |= {labels[number].casefold() for number in range(len(labels), numbers)}
     return [
         f"There is no class '{name}', so it is left out." for name in wanted if name.casefold() not in known
     ]

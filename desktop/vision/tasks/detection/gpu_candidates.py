@@ -20,12 +20,12 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.vision.tasks.detection.candidates import Candidates, most_candidates
-from desktop.vision.tasks.detection.decoder import Activation, AnchorGroup, Columns
+from desktop.vision.tasks.detection.decoder import MOST_NUMBERS, Activation, AnchorGroup, Columns
 
 CAPACITY: Final = 8192
 """Maximum of anchors that are ranked, by comparing all pairs; of more, arbitrary ones are left out."""
 _MOST_ANCHORS: Final = 1 << 20
-_MOST_CLASSES: Final = 1 << 12
+_MOST_CLASSES: Final = MOST_NUMBERS + 1
 _HEADER_BYTES: Final = 16
 _LISTED_BYTES: Final = 16  # of a candidate on the list
 _LABEL: Final = "nn_tasks/candidates.wgsl"
@@ -73,7 +73,7 @@ class GpuCandidates:
         _check(tensors, groups)
         self._gpu = gpu
         self._powers = powers
-        self._classes = max(group.classes for group in groups)
+        self._classes = max(group.numbers for group in groups)
         anchors = sum(group.anchors for group in groups)
         self.extras = extras = groups[0].extras
         self._entry = np.dtype(
@@ -138,7 +138,7 @@ class GpuCandidates:
             extra = column_place(tensors[further.output], further, group.anchors)
         plan = struct.pack(
             _PLAN,
-            *(first, group.anchors, group.classes, *places),
+            *(first, group.anchors, group.numbers, *places),
             *(power, self._powers[1]),
             *(number, group.others, *extra, number_step),
             *(group.bins, _first(tensors[group.rows]) if group.rows else _NO_COLUMN, group.peaks, 0),
@@ -227,7 +227,7 @@ def _check(tensors: Mapping[str, Tensor], groups: Sequence[AnchorGroup]) -> None
             ),
             tuple(f"output type {name}" for name in types),
         )
-    anchors, classes = sum(g.anchors for g in groups), max(g.classes for g in groups)
+    anchors, classes = sum(g.anchors for g in groups), max(g.numbers for g in groups)
     if anchors >= _MOST_ANCHORS or classes >= _MOST_CLASSES:
         raise ModelUnsupportedError(
             sentence(

@@ -7,7 +7,7 @@ from typing import Final
 
 from desktop.compute.nn.session import TensorInfo
 from desktop.vision.models.facts import ModelFacts
-from desktop.vision.models.labels import metadata_names
+from desktop.vision.models.labels import is_background, metadata_names
 from desktop.vision.tasks.detection.decoder import AnchorGroup, Columns
 
 COCO: Final = 80
@@ -90,12 +90,16 @@ def _count(facts: ModelFacts, taken: tuple[TensorInfo, ...]) -> TensorInfo | Non
     return next(iter(named or left), None)
 
 
-def counted_classes(facts: ModelFacts, usual: int = COCO, *, background: bool = False) -> int:
-    """Return the number of classes by metadata (plus any background), or `usual` without names."""
+def counted_classes(facts: ModelFacts, usual: int = COCO, *, background: bool | None = None) -> int:
+    """Return the number of classes by metadata, or `usual` without names.
+
+    `background`: True if number 0 is the background, which the names may have, False if it is the first class
+    after it, None if the names count as they are.
+    """
     names = metadata_names(facts.metadata)
     if not names:
         return usual
-    return len(names) + (background and "background" not in names[0].lower())
+    return len(names) if background is None else len(names) + background - is_background(names[0])
 
 
 def groups_with_background(facts: ModelFacts) -> tuple[AnchorGroup, ...]:

@@ -14,7 +14,7 @@ from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Match
 from desktop.vision.tasks.common.object_settings import family_sentence
 from desktop.vision.tasks.common.units import check_units, units_of_graph
-from desktop.vision.tasks.detection.candidates import choose_candidates, decode_boxes, rows
+from desktop.vision.tasks.detection.candidates import Candidates, choose_candidates, decode_boxes, rows
 from desktop.vision.tasks.detection.decoder import AnchorGroup, Decoder
 from desktop.vision.tasks.detection.decoders import all_decoders, decoder_named, matching
 from desktop.vision.tasks.task import Size, Trial, Tried, Values
@@ -140,11 +140,13 @@ def _is_sensible(decoder: Decoder, trial: Trial) -> bool:
     outputs, facts, size = trial.outputs, trial.facts, trial.size
     try:
         groups = decoder.groups(facts)
-        shown = np.ones(max(group.classes for group in groups), bool)
+        shown = np.ones(max(group.numbers for group in groups), bool)
         found = choose_candidates(outputs, groups, decoder.powers, 1e-6, shown, _LOOKED_AT)
     except (LookupError, ValueError):
         return False
     if not len(found.scores) or not all(_are_scores(outputs, group) for group in groups):
+        return False
+    if not all(_are_numbers(outputs, group, found) for group in groups):
         return False
     boxes = decode_boxes(decoder, found, size)[found.scores >= _OF_BEST * found.scores[0]]
     with np.errstate(invalid="ignore"):
@@ -176,6 +178,14 @@ def _are_scores(outputs: Mapping[str, np.ndarray], group: AnchorGroup) -> bool:
         np.nan_to_num(rows(outputs[group.scores.output], group.scores, count, group.anchors), nan=0.0).max()
         <= _LARGEST_SCORE
     )
+
+
+def _are_numbers(outputs: Mapping[str, np.ndarray], group: AnchorGroup, found: Candidates) -> bool:
+    """Return True if the presumed class numbers of the candidates are whole; coordinates hardly are."""
+    if group.class_number is None:
+        return True
+    numbers = rows(outputs[group.class_number.output], group.class_number, 1, group.anchors)[found.anchors]
+    return bool((numbers == np.rint(numbers)).all())
 
 
 def _by_objectness(found: Sequence[OutputReading], trial: Trial) -> list[OutputReading]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Final
 
@@ -25,6 +26,7 @@ from desktop.vision.tasks.detection.detector import (
     family_class_names,
     suppressed,
     unknown_classes,
+    with_names,
 )
 from desktop.vision.tasks.instance_masks.forms import Instances, find_instances
 from desktop.vision.tasks.instance_masks.gpu_instances import MOST, GpuInstances
@@ -119,8 +121,11 @@ class InstanceMasksTask(ResultTask):
 
     def class_names(self, file: ModelFile, values: Values) -> tuple[str, ...]:
         """See `ResultTask`."""
-        found = _instances_of(file.name, file.facts)
-        return family_class_names(found.decoder, file) or super().class_names(file, values)
+        facts = file.facts
+        decoder = _instances_of(file.name, facts).decoder
+        with suppress(LookupError, ValueError):  # with free dimensions
+            decoder = _instances_of(file.name, with_names(file, facts, decoder.groups(facts))).decoder
+        return family_class_names(decoder, file) or super().class_names(file, values)
 
     def head(self, loaded: Loaded, values: Values) -> InstanceMasksHead:
         return InstanceMasksHead(loaded, values)
@@ -157,6 +162,8 @@ class InstanceMasksHead(ReducingHead):
         """Compile for the outputs; raise ModelUnsupportedError if unfit, UsageError for a bad setting."""
         file, plan = loaded.file, loaded.preprocess
         known = replace(file.facts, input_shape=plan.shape, outputs=loaded.session.outputs)
+        unnamed = _instances_of(file.name, known).decoder
+        known = with_names(file, known, checked_groups(file.name, unnamed, known))
         self._form = _instances_of(file.name, known)
         self._decoder = self._form.decoder
         self._group = checked_groups(file.name, self._decoder, known)[0]
@@ -166,7 +173,7 @@ class InstanceMasksHead(ReducingHead):
         self.notes = (
             sentence("Its outputs are those of {title}.", title=self._decoder.title),
             sentence("Labels: {origin}.", origin=self.labels.origin),
-            *unknown_classes(values["classes"], self.labels),
+            *unknown_classes(values["classes"], self.labels, self._group.numbers),
         )
         self._preprocess = plan
         self._ring = MaskRing(loaded.gpu, self._form.extent, min(MOST, self._group.anchors))
@@ -181,7 +188,7 @@ class InstanceMasksHead(ReducingHead):
     def adjust(self, values: Values) -> None:
         """See `Head`: thresholds and classes."""
         # One value, because onnxruntime's thread reads it.
-        limits = DetectionLimits.of(TASK.checked(values), self._decoder, self.labels, self._group.classes)
+        limits = DetectionLimits.of(TASK.checked(values), self._decoder, self.labels, self._group.numbers)
         self._limits = limits
         if self._gpu is not None:
             self._gpu.adjust(limits.score, limits.iou, limits.shown)

@@ -45,7 +45,7 @@ def _operator_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
     boxes, classes, scores, count = facts.outputs[:4]
     score, box, number = (Columns(each.name, 0) for each in (scores, boxes, classes))
     # Without the background COCO's categories are one fewer.
-    usual = counted_classes(facts, CATEGORIES - 1)
+    usual = counted_classes(facts, CATEGORIES - 1, background=False)
     return (AnchorGroup(boxes.shape[-2], usual, score, box, class_number=number, rows=count.name),)
 
 

@@ -62,6 +62,7 @@ class PoseRows:
 
     Attributes:
         output: the table; `columns_last` for [1, rows, columns], otherwise [1, columns, rows].
+        classes: number of the classes' scores, or of the class numbers that are held.
         scores: first column of the classes' scores, or the one score if `class_number` is the class.
         points, dimensions: points a row, and numbers a point.
         points_output: the points' table, [1, rows, points, dimensions] or `output` itself.
@@ -110,7 +111,10 @@ def find_rows(facts: ModelFacts) -> PoseRows | None:
         return PoseRows(output.name, False, classes, 4, points, dimensions, output.name, 4 + classes)
     # A graph with built-in suppression may list none for a backend's black image.
     if across == 6 + width and (0 < down <= _MOST_LISTED or (not down and "kpt_shape" in facts.metadata)):
-        rows = PoseRows(output.name, True, classes, 4, points, dimensions, output.name, 6, class_number=5)
+        # Class numbers that the metadata do not name are found too.
+        rows = PoseRows(
+            output.name, True, _MOST_CLASSES - 1, 4, points, dimensions, output.name, 6, class_number=5
+        )
         return replace(rows, has_corners=True, is_final=True)
     if across == 5 + classes + width and (not down or down > _MOST_LISTED):
         first = 5 + classes
@@ -159,7 +163,7 @@ class RowReader(PointReader):
         if skeleton.count > rows.points or not 0 < rows.classes < _MOST_CLASSES:
             raise ValueError("fewer points than the skeleton has")
         self.skeleton = skeleton
-        self.labels = labels if len(labels) == rows.classes else ()
+        self.labels = labels if len(labels) == rows.classes or rows.class_number is not None else ()
         self.has_confidences = rows.dimensions == 3
         self._rows = rows
         self._size = (1, 1) if rows.is_shares else size
