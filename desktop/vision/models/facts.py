@@ -59,6 +59,7 @@ class ModelFacts:
         reach: receptive field and scale of the first output's pixels; None if undetermined.
         tails: operators between the last convolutions and each output, by its name.
         lacks_batch: the image input has no batch axis.
+        makers: the operator that computes an output, and which of that operator's outputs it is, by its name.
     """
 
     input_name: str
@@ -85,6 +86,7 @@ class ModelFacts:
     tails: Mapping[str, Tail] = field(default_factory=dict)
     settled_axes: tuple[int, ...] = ()
     lacks_batch: bool = False
+    makers: Mapping[str, tuple[str, int]] = field(default_factory=dict)
 
     @property
     def leaves_sizes_open(self) -> bool:
@@ -92,6 +94,7 @@ class ModelFacts:
         return bool(self.settled_axes) or 0 in self.input_shape
 
 
+_MOST_MAKERS: Final = 64
 _LEAST_SIDE: Final = 16
 """Smallest side in pixels of an image without a batch; smaller tensors may be any table."""
 _PASS_THROUGH: Final = frozenset(
@@ -177,7 +180,15 @@ class _GraphEnds:
             reach=receptive_field_of(self._model),
             tails=tails_of(self._model, self._values),
             lacks_batch=lacks_batch,
+            makers=self._named_makers(),
         )
+
+    def _named_makers(self) -> dict[str, tuple[str, int]]:
+        names = [value.name for value in self._graph.output[:_MOST_MAKERS]]
+        made = {name: self._makers[name] for name in names if name in self._makers}
+        return {
+            _text(name): (_text(node.op_type), list(node.output).index(name)) for name, node in made.items()
+        }
 
     def _outputs(self) -> tuple[TensorInfo, ...]:
         first, *rest = _infos(self._graph.output)

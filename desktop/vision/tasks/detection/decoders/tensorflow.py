@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from desktop.base.wording import sentence
+from desktop.compute.nn.session import TensorInfo
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Match
 from desktop.vision.tasks.detection.boxes import NO_POINTS
@@ -35,14 +36,30 @@ def _matches(facts: ModelFacts) -> Match | None:
     return Match(Evidence.DECLARED, sentence("outputs with the names of this family"))
 
 
+def _of_operator(facts: ModelFacts) -> list[TensorInfo] | None:
+    """Return boxes, classes, scores and count, the operator's outputs, in whichever order the file has them.
+
+    TensorFlow 2 names and orders them otherwise (`StatefulPartitionedCall:1`); an ONNX file may keep its names.
+    """
+    made = {number: name for name, (kind, number) in facts.makers.items() if kind == _OPERATOR}
+    by_name = {output.name: output for output in facts.outputs}
+    if all(made.get(number) in by_name for number in range(4)):
+        return [by_name[made[number]] for number in range(4)]
+    first = facts.outputs[:4]
+    return list(first) if len(first) == 4 and all(o.name.startswith(_OPERATOR) for o in first) else None
+
+
 def _matches_operator(facts: ModelFacts) -> Match | None:
-    if len(facts.outputs) < 4 or not all(output.name.startswith(_OPERATOR) for output in facts.outputs[:4]):
+    if _of_operator(facts) is None:
         return None
     return Match(Evidence.DECLARED, sentence("TensorFlow Lite's operator for detections at its end"))
 
 
 def _operator_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
-    boxes, classes, scores, count = facts.outputs[:4]
+    found = _of_operator(facts)
+    if found is None:
+        raise ValueError("outputs of another family")
+    boxes, classes, scores, count = found
     score, box, number = (Columns(each.name, 0) for each in (scores, boxes, classes))
     # Without the background COCO's categories are one fewer.
     usual = counted_classes(facts, CATEGORIES - 1, background=False)
