@@ -18,6 +18,7 @@ from desktop.compute.nn.lowering.target import Target
 from desktop.compute.nn.refusals import reason_of
 from desktop.compute.nn.session import Precision, TensorInfo
 from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.trimming import opened_real
 from desktop.web.pieces import Pieces
 from desktop.web.texts import Shaders
 
@@ -91,7 +92,8 @@ def compile_forms(
         ModelUnsupportedError: the engine does not support it.
     """
     try:
-        graph = build_graph(file, input_shapes=input_shapes, input_values=input_values, real_outputs=True)
+        with opened_real(file) as real:
+            graph = build_graph(real, input_shapes=input_shapes, input_values=input_values, real_outputs=True)
         forms = []
         if precision == "fp16" or (precision == "auto" and is_half(graph)):
             target, arithmetic = arithmetic_of(_target(half=True), graph)

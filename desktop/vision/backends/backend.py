@@ -69,7 +69,7 @@ class LoadRequest:
         input_values: arrays for inputs that become constants.
         cache: cache of prepared networks: 'user' for the user's cache folder, None for no cache.
         tuning: 'user' for results of `lightloom model tune`, None for the rules' choices of kernels.
-        real_outputs: dequantize outputs, for heads that read floats; ONNX networks do so themselves.
+        real_outputs: quantized outputs as the real numbers that they stand for, for heads that read floats.
     """
 
     gpu: Gpu | None = None

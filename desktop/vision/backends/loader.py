@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -22,6 +23,7 @@ from desktop.compute.nn.session import Precision, Session
 from desktop.vision.backends import AUTO, backend_choices, backends, find_backend
 from desktop.vision.backends.backend import Backend, LoadRequest
 from desktop.vision.models.model_file import Model, ModelFile
+from desktop.vision.models.trimming import opened_real
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,13 +97,18 @@ def load_session(
         raise UsageError(
             sentence("The device '{device}' was chosen without its backend; choose both.", device=device)
         )
-    with ModelFile.opened(model) as file, report_while_running(_still_loading(file)):
+    with (
+        ModelFile.opened(model) as opened,
+        report_while_running(_still_loading(opened)),
+        opened_real(opened) if real_outputs else nullcontext(opened) as file,
+    ):
         if chosen is None:
             tried = automatic_backends(gpu) if among is None else among
             loaded = _load_automatically(file, request, tried)
         else:
             why = _choice_reason(chosen, device)
             loaded = LoadedSession(_load(chosen, file, request), why)
+        opened.release()
         file.release()
         return _with_division(loaded)
 

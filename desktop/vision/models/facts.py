@@ -322,7 +322,7 @@ def _gives_probabilities(node: Any) -> bool:
         return any(a.name == "post_transform" and a.s in _LIKELIHOODS for a in node.attribute)
     if node.op_type == "Normalizer":  # by their sum: scikit-learn's of one class against the rest
         return any(a.name == "norm" and a.s == b"L1" for a in node.attribute)
-    return node.op_type in ("Softmax", "Sigmoid")
+    return node.op_type in ("Softmax", "Sigmoid", "QLinearSoftmax", "QLinearSigmoid")
 
 
 _LIKELIHOODS: Final = (b"SOFTMAX", b"LOGISTIC", b"SOFTMAX_ZERO")

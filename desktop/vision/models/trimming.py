@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -24,6 +24,9 @@ def trimmed(file: ModelFile, outputs: Collection[str]) -> ModelFile:
     return ModelFile(file.path, model.SerializeToString(), file._stamp)
 
 
+_QUANTIZED: Final = ("uint8", "int8", "uint16", "int16")
+
+
 @contextmanager
 def opened_with_batch(model: Model) -> Iterator[ModelFile]:
     """Open a network; add a batch axis to an image [3, height, width], as of torchvision's detectors."""
@@ -35,6 +38,25 @@ def opened_with_batch(model: Model) -> Iterator[ModelFile]:
         try:
             yield changed
         finally:
+            changed.release()
+
+
+@contextmanager
+def opened_real(file: ModelFile) -> Iterator[ModelFile]:
+    """Yield an open ONNX network that gives quantized outputs as real numbers; the file itself if it has none."""
+    if file.format != ONNX or all(output.dtype not in _QUANTIZED for output in file.facts.outputs):
+        yield file
+        return
+    from desktop.compute.nn.frontends.real_outputs import dequantize_outputs  # imports onnx
+
+    model = file.take_proto()
+    changed = file
+    if dequantize_outputs(model):
+        changed = ModelFile(file.path, model.SerializeToString(), file._stamp)
+    try:
+        yield changed
+    finally:
+        if changed is not file:
             changed.release()
 
 
