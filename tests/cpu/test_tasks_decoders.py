@@ -152,12 +152,12 @@ def detr(things, size, queries, classes):
     return {"logits": logits, "pred_boxes": boxes}
 
 
-def rtdetr(things, size, queries, classes):
+def rtdetr(things, size, queries, classes, names=("logits", "pred_boxes")):
     logits, boxes = np.full((1, queries, classes), -9, np.float32), np.zeros((1, queries, 4), np.float32)
     for number, thing in enumerate(things):
         logits[0, 11 * number + 3, thing[0]] = math.log(thing[1] / (1 - thing[1]))
         boxes[0, 11 * number + 3] = shares(thing, size)
-    return {"labels": logits, "dets": boxes}
+    return dict(zip(names, (logits, boxes), strict=True))
 
 
 def rtdetr_table(things, size, queries, classes):
@@ -349,6 +349,7 @@ FAMILIES = {
         DEFORMABLE,
     ),
     "rtdetr without its operator": ((192, 160), rtdetr(THINGS, (192, 160), 300, 80), {}),
+    "rfdetr": ((192, 160), rtdetr(THINGS, (192, 160), 300, 91, ("labels", "dets")), DEFORMABLE),
     "rtdetr_table": ((640, 640), rtdetr_table(THINGS, (640, 640), 300, 80), DEFORMABLE),
     "rtdetr_pixels": (
         (640, 640),
@@ -606,6 +607,14 @@ def test_boxes_go_back_into_the_picture(resize, size):
     np.testing.assert_allclose(in_picture(seen, plan, size), picture, atol=1e-9)
     everything = in_picture(np.array([[-1e5, -1e5, 1e5, 1e5]]), plan, size)
     np.testing.assert_allclose(everything, [[0, 0, *size]])
+
+
+@pytest.mark.parametrize(("name", "mean"), [("rtdetr", (0.0, 0.0, 0.0)), ("rfdetr", (0.485, 0.456, 0.406))])
+def test_of_detrs_rfdetr_takes_images_less_a_mean(tmp_path, name, mean):
+    """By its authors' `RFDETR.predict`, which normalizes before the network; RT-DETR's does not."""
+    _, _, known, decoder = family(name)
+    plan, _ = choose_preprocess(tmp_path / "net.onnx", known, None, (decoder.title, decoder.preprocess))
+    assert (plan.scale, plan.colors, plan.resize, plan.mean) == ("0..1", "RGB", "stretch", mean)
 
 
 def test_a_familys_preprocessing_is_taken_where_the_file_says_nothing(tmp_path):

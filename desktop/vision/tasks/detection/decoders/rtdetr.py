@@ -1,9 +1,12 @@
-"""RT-DETR (Zhao et al. 2024, arXiv:2304.08069) and other DETRs with a sigmoid a class: v2, D-FINE, RF-DETR.
+"""RT-DETR (Zhao et al. 2024, arXiv:2304.08069) and other DETRs with a sigmoid a class: v2, D-FINE.
 
 [1, queries, classes], logits, and [1, queries, 4]; from Ultralytics [1, queries, 4 + classes] with scores, or
 [1, queries, 6] with the best score and class. Boxes are centers and sizes as fractions. Only a query's best
 class counts. The authors' export has [1, queries] classes and scores, and corners [1, queries, 4] for an
 image size that is an input: given the network's own, corners are input pixels.
+
+RF-DETR and LW-DETR (github.com/roboflow/rf-detr, github.com/Atten4Vis/LW-DETR) call them `labels` and `dets`, and
+take images less ImageNet's mean.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from desktop.compute.nn.session import TensorInfo
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Match
 from desktop.vision.models.labels import metadata_names
+from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
 from desktop.vision.tasks.detection.boxes import (
     corner_boxes,
     corners_shader,
@@ -53,10 +57,23 @@ def _in_one(facts: ModelFacts) -> tuple[int, int] | None:
     return found if found is not None and found[0] <= _MOST and found[1] > 5 else None
 
 
+_ROWS: Final = sentence("a row of logits and a box for each query")
+
+
 def _matches(facts: ModelFacts) -> Match | None:
-    if detr.query_outputs(facts) is None or not detr.has_sigmoids(facts):
+    if detr.query_outputs(facts) is None or not detr.has_sigmoids(facts) or _is_rfdetr(facts):
         return None
-    return Match(detr.query_evidence(facts), sentence("a row of logits and a box for each query"))
+    return Match(detr.query_evidence(facts), _ROWS)
+
+
+def _matches_rfdetr(facts: ModelFacts) -> Match | None:
+    return Match(Evidence.DECLARED, _ROWS) if _is_rfdetr(facts) else None
+
+
+def _is_rfdetr(facts: ModelFacts) -> bool:
+    found = detr.query_outputs(facts)
+    named = found is not None and tuple(output.name for output in found) == ("labels", "dets")
+    return named and detr.has_sigmoids(facts)
 
 
 def _matches_list(facts: ModelFacts) -> Match | None:
@@ -151,4 +168,11 @@ _PIXELS: Final = replace(
     shader=corners_shader,
     fixed_inputs=_size_values,
 )
-DECODERS: Final = (_DECODER, _TABLE, _LIST, _PIXELS)
+_RFDETR: Final = replace(
+    _DECODER,
+    id="rfdetr",
+    title="RF-DETR",
+    matches=_matches_rfdetr,
+    preprocess={**_DECODER.preprocess, "mean": IMAGENET_MEAN, "std": IMAGENET_STD},
+)
+DECODERS: Final = (_DECODER, _RFDETR, _TABLE, _LIST, _PIXELS)
