@@ -47,6 +47,37 @@ def test_a_line_a_name_with_comments_and_windows_ends():
     assert parse_labels("cat\u2028a\ndog\x85b\rcow\x0cc\n") == ("cat\u2028a", "dog\x85b", "cow\x0cc")
 
 
+def test_numbers_in_front_of_the_names_say_which_class_each_is(tmp_path: Path):
+    # As Coral's coco_labels.txt, which leaves out the categories that COCO does not have.
+    coral = "0  person\n1  bicycle\n10  fire hydrant\n12  stop sign\n"
+    names = parse_labels(coral)
+    assert [names[number] for number in (0, 1, 10, 12)] == ["person", "bicycle", "fire hydrant", "stop sign"]
+    assert len(names) == 13 and names[11] == "class 11"
+    assert parse_labels("0 Background Noise\n1 Class 2\n") == ("Background Noise", "Class 2")
+    assert parse_labels("1: cat\n2: dog\n") == parse_labels("1. cat\n2. dog") == ("cat", "dog")
+    (tmp_path / "m.txt").write_text("0,cat\n1,dog\n", encoding="utf-8")
+    labels = choose_labels(2, model=tmp_path / "m.onnx")
+    assert labels.names == ("cat", "dog") and "by the numbers in front of the names" in labels.origin
+    assert choose_labels(3, model=tmp_path / "m.onnx").names == ("background", "cat", "dog")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0\n1\n2\n",
+        "3D printer\n4K screen\n",
+        "2 wheels\n4 wheels\n",
+        "1 Euro\n2 Euro\n5 Euro\n10 Euro\n",
+        "1 cat\n1 dog\n",
+        "0 cat\ndog\n",
+        "0 only\n",
+        "0 cat\n999999 dog\n",
+    ],
+)
+def test_numbers_that_are_part_of_names_stay(text: str):
+    assert parse_labels(text) == tuple(text.splitlines())
+
+
 def test_the_file_beside_the_model_comes_before_its_metadata(tmp_path: Path):
     model = tmp_path / "pets.onnx"
     (tmp_path / "pets.txt").write_text("cat\ndog\n")

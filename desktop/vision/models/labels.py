@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from desktop.base.errors import ModelInvalidError
@@ -21,6 +23,7 @@ _MOST_BYTES = 8 << 20
 _MOST_PYTHON = 1 << 20
 # Longer than any name, short enough to be drawn, printed and stored in a preset.
 _LONGEST_NAME = 1000
+_NUMBERED = re.compile(r"(\d{1,6})(?:\s*[:;,.)=]\s*|\s+)(\S.*)")
 # COCO's categories from 0 to 90 that the detection task does not have.
 _NO_CATEGORY = frozenset({0, 12, 26, 29, 30, 45, 66, 68, 69, 71, 83})
 
@@ -43,11 +46,37 @@ class Labels:
 
 
 def parse_labels(text: str) -> tuple[str, ...]:
-    """Read one trimmed name a line, without '#' comment lines and trailing empty lines."""
+    """Read one trimmed name a line, without '#' comment lines and trailing empty lines.
+
+    If each line begins with its class's number (`0 person`, `1: car`), as in the files of Coral and Teachable
+    Machine, names go by these, which may leave some out.
+    """
+    lines = _lines(text)
+    return _numbered(lines) or lines
+
+
+def _lines(text: str) -> tuple[str, ...]:
     lines = [line.strip() for line in text_lines(text) if not line.startswith("#")]
     while lines and not lines[-1]:
         lines.pop()
     return tuple(lines)
+
+
+def _numbered(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of lines that all begin with a number, rising from 0 or 1; () for others.
+
+    The count of the names shows whether number 1 is the first class or follows a background.
+    """
+    found = [_NUMBERED.fullmatch(line) for line in lines if line]
+    pairs = [(int(match[1]), match[2]) for match in found if match is not None]
+    if len(pairs) < 2 or len(pairs) < len(found) or pairs[0][0] > 1:
+        return ()
+    # `1 Euro`, `2 Euro` and `5 Euro` are names.
+    if len({name for _, name in pairs}) <= len(pairs) // 2:
+        return ()
+    if any(after <= before for (before, _), (after, _) in pairwise(pairs)):
+        return ()
+    return _in_order({number - pairs[0][0]: name for number, name in pairs})
 
 
 def imagenet_labels(classes: int = 1000) -> Labels:
@@ -101,7 +130,9 @@ def read_labels(path: Path) -> Labels:
     # UTF-16 without a mark of its byte order can be valid UTF-8.
     if "\0" in text:
         raise not_text
-    names = parse_labels(text)
+    lines = _lines(text)
+    numbered = _numbered(lines)
+    names = numbered or lines
     if max(map(len, names), default=0) > _LONGEST_NAME:
         raise ModelInvalidError(
             sentence(
@@ -110,7 +141,10 @@ def read_labels(path: Path) -> Labels:
                 longest=_LONGEST_NAME,
             )
         )
-    return Labels(names, path.name)
+    origin = (
+        sentence("{name}, by the numbers in front of the names", name=path.name) if numbered else path.name
+    )
+    return Labels(names, origin)
 
 
 def metadata_labels(metadata: Mapping[str, str], *, may_be_one: bool = False) -> Labels | None:
@@ -162,6 +196,10 @@ def _names_of(value: object) -> tuple[str, ...]:
         by_index = {int(index): _name_of(name) for index, name in value.items()}
     except (TypeError, ValueError, OverflowError):  # a key may be a list, a word or infinity
         return ()
+    return _in_order(by_index)
+
+
+def _in_order(by_index: Mapping[int, str]) -> tuple[str, ...]:
     last = max(by_index)
     # Indices may have gaps, but an untrusted file must not cause a list of a billion names.
     if min(by_index) < 0 or last > 8 * len(by_index) + 1024:
