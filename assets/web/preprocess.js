@@ -18,6 +18,10 @@ function boxOf(plan, width, height) {
     return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h, at: [0, 0], size: whole };
   }
   if (plan.resize === "stretch") return { x: 0, y: 0, width, height, at: [0, 0], size: whole };
+  if (plan.resize === "stretched_crop") {
+    const [w, h] = [width * plan.crop, height * plan.crop];
+    return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h, at: [0, 0], size: whole };
+  }
   const ratio = Math.min(plan.width / width, plan.height / height);
   const size = [width, height].map((side) => Math.max(1, halfToEven(side * ratio)));
   return { x: 0, y: 0, width, height, at: size.map((side, i) => Math.floor((whole[i] - side) / 2)), size };

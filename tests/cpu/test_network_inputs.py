@@ -343,20 +343,18 @@ def transformers_processors(folder: Path) -> dict[str, dict[str, Any]]:
     across, down = np.meshgrid(np.arange(384.0), np.arange(256.0))
     image = np.stack([across / 384, down / 256, across / 384], axis=-1) * 255
     found = {}
-    for family in (
-        "EfficientNet",
-        "MobileViT",
-        "Levit",
-        "PoolFormer",
-        "Perceiver",
-        "Flava",
-        "ViT",
-        "CLIP",
-        "Bit",
-    ):
-        # MobileViT's own networks have sizes for which it does not look beyond the image.
-        sizes = {"size": {"shortest_edge": 288}} if family == "MobileViT" else {}
-        made = getattr(transformers, f"{family}ImageProcessor")(**sizes)
+    plain = ("EfficientNet", "Levit", "PoolFormer", "Perceiver", "Flava", "ViT", "CLIP", "Bit", "DeiT")
+    families: dict[str, dict[str, Any]] = {
+        **{family: {} for family in plain},
+        # Its own networks have sizes for which it does not look beyond the image.
+        "MobileViT": {"size": {"shortest_edge": 288}},
+        "EfficientNet with an offset": {"rescale_factor": 1 / 127.5, "rescale_offset": True},
+        "Beit": {"do_center_crop": True, "size": {"height": 256, "width": 256}},
+        # Its own mean is -1, and its images are brighter than 1 by half a percent.
+        "Chameleon": {},
+    }
+    for family, options in families.items():
+        made = getattr(transformers, f"{family.partition(' ')[0]}ImageProcessor")(**options)
         made.save_pretrained(folder)
         config = json.loads((folder / "preprocessor_config.json").read_text())
         (seen,) = np.asarray(made(image.astype(np.uint8), return_tensors="pt")["pixel_values"])
@@ -381,7 +379,7 @@ def transformers_processors(folder: Path) -> dict[str, dict[str, Any]]:
 def test_networks_get_the_images_that_transformers_own_processors_make(tmp_path, is_stored):
     """Numbers and part of a wide image, of processors that do more than their files say."""
     processors = json.loads(PROCESSORS.read_text()) if is_stored else transformers_processors(tmp_path)
-    assert len(processors) == 9
+    assert len(processors) == 13
     for family, made in processors.items():
         found = beside(tmp_path, **made["config"])
         plan, _ = choose_preprocess(tmp_path / "model.onnx", found)
@@ -391,6 +389,7 @@ def test_networks_get_the_images_that_transformers_own_processors_make(tmp_path,
         assert (plan.width, plan.height) == (made["side"],) * 2, family
         side = plan.crop * 256 if plan.resize == "crop" else 0
         shares = (side / 384, side / 256) if side else (1.0, 1.0)
+        shares = (plan.crop,) * 2 if plan.resize == "stretched_crop" else shares
         spans = [levels["right"][0] - levels["left"][0], levels["bottom"][1] - levels["top"][1]]
         np.testing.assert_allclose(2 * np.array(spans), shares, atol=0.02, err_msg=family)
         np.testing.assert_allclose(levels["middle"][:2], 0.5, atol=0.01, err_msg=family)
@@ -420,8 +419,10 @@ def test_processors_of_networks_without_a_mean_need_not_say_so(tmp_path):
             + ", 0, 0]}",
             '{"size": true, "crop_pct": "x", "resample": [1]}',
             '{"image_mean": [1e999, 0, 0], "image_std": [1, 1, 1]}',
-            # Numbers from -1 to 1 that mean and deviation are not of.
-            '{"image_mean": [0, 0, 0], "image_std": [1, 1, 1], "rescale_factor": 0.00784, "rescale_offset": true}',
+            '{"image_mean": [0, 0, 0], "image_std": [1, 1, 1], "rescale_factor": 0}',
+            '{"image_mean": [0, 0, 0], "image_std": [1, 1, 1], "rescale_factor": 1e307}',
+            '{"image_mean": [1e308, 0, 0], "image_std": [1, 1, 1], "rescale_factor": 1e-8}',
+            '{"image_mean": [0, 0, 0], "image_std": [1e-12, 1, 1]}',
         ),
     ],
 )

@@ -263,6 +263,10 @@ def test_boxes():
     assert (letter.target_x, letter.target_y, letter.target_width, letter.target_height) == (0, 91, 416, 234)
     stretch = Preprocess(10, 20, resize="stretch").box(7, 5)
     assert (stretch.width, stretch.height, stretch.target_width, stretch.target_height) == (7, 5, 10, 20)
+    # As DeiT's processor: stretched to 256 x 256, of which the middle 224 x 224 are taken.
+    both = Preprocess(224, 224, resize="stretched_crop", crop=0.875).box(512, 1024)
+    assert (both.x, both.y, both.width, both.height) == (32, 64, 448, 896)
+    assert (both.target_x, both.target_y, both.target_width, both.target_height) == (0, 0, 224, 224)
 
 
 def test_describe_names_everything_that_matters():

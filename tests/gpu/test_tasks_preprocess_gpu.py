@@ -64,7 +64,7 @@ def compute(gpu, plan, texture, *, dtype="float32", layout="NCHW", padded=0, off
 
 
 @pytest.mark.parametrize("interpolation", ["bilinear", "bicubic"])
-@pytest.mark.parametrize("resize", ["crop", "stretch", "letterbox"])
+@pytest.mark.parametrize("resize", ["crop", "stretch", "stretched_crop", "letterbox"])
 @pytest.mark.parametrize("size", [(97, 61), (33, 150), (20, 14)])
 def test_resampling_is_pillows(gpu, interpolation, resize, size):
     # Odd sizes, tall and wide, smaller and larger than the input.

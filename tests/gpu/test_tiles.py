@@ -133,12 +133,14 @@ def test_tiles_of_a_network_with_a_crop_are_what_onnxruntime_finds_in_crops_of_t
     assert sorted(box for box in found if box[2] - box[0] == 8) == sorted(wanted)
 
 
+@pytest.mark.parametrize("resize", ["crop", "stretched_crop"])
 @pytest.mark.parametrize("crop", [1.0, 0.875, 0.5])
-def test_the_tiles_of_a_crop_cover_what_the_network_sees_of_the_whole_frame(crop):
-    whole, *tiles = frame_and_tiles(Preprocess(64, 32, resize="crop", crop=crop), 3)
+def test_the_tiles_of_a_crop_cover_what_the_network_sees_of_the_whole_frame(crop, resize):
+    whole, *tiles = frame_and_tiles(Preprocess(64, 32, resize=resize, crop=crop), 3)
     for size in ((1920, 1080), (333, 500), (7, 3)):
         outer, boxes = whole.box(*size), [tile.box(*size) for tile in tiles]
-        assert all(box.width / box.height == pytest.approx(2.0) for box in boxes)
+        aspect = 2.0 if resize == "crop" else size[0] / size[1]
+        assert all(box.width / box.height == pytest.approx(aspect) for box in boxes)
         assert (boxes[0].x, boxes[0].y) == pytest.approx((outer.x, outer.y))
         ends = boxes[-1].x + boxes[-1].width, boxes[-1].y + boxes[-1].height
         assert ends == pytest.approx((outer.x + outer.width, outer.y + outer.height))

@@ -26,7 +26,7 @@ from desktop.vision.models.sidecar import read_settings, settings_path
 Layout = Literal["NCHW", "NHWC"]
 Colors = Literal["RGB", "BGR", "GRAY"]
 Scale = Literal["0..1", "-1..1", "0..255"]
-Resize = Literal["crop", "stretch", "letterbox"]
+Resize = Literal["crop", "stretch", "stretched_crop", "letterbox"]
 Interpolation = Literal["nearest", "bilinear", "bicubic"]
 Dtype = Literal["float32", "float16", "uint8", "int8", "int32"]
 BYTE_TYPES: Final = ("uint8", "int32")
@@ -152,14 +152,17 @@ class Preprocess:
     def box(self, width: int, height: int) -> SourceBox:
         """Return the used part of a source of `width` x `height` pixels, and its place in the input.
 
-        crop: the largest centered part of the input's aspect, times the fraction. letterbox: all, padded.
+        crop: the largest centered part of the input's aspect, times the fraction. stretched_crop: the centered
+        fraction of both sides, stretched. letterbox: all, padded.
         """
         if self.resize == "crop":
             ratio = min(width / self.width, height / self.height) * self.crop
             w, h = self.width * ratio, self.height * ratio
             return SourceBox((width - w) / 2, (height - h) / 2, w, h, 0, 0, self.width, self.height)
-        if self.resize == "stretch":
-            return SourceBox(0.0, 0.0, width, height, 0, 0, self.width, self.height)
+        if self.resize in ("stretch", "stretched_crop"):
+            share = self.crop if self.resize == "stretched_crop" else 1.0
+            w, h = width * share, height * share
+            return SourceBox((width - w) / 2, (height - h) / 2, w, h, 0, 0, self.width, self.height)
         ratio = min(self.width / width, self.height / height)
         w, h = max(1, round(width * ratio)), max(1, round(height * ratio))
         return SourceBox(0.0, 0.0, width, height, (self.width - w) // 2, (self.height - h) // 2, w, h)
@@ -180,6 +183,8 @@ class Preprocess:
                 return sentence("center crop {crop:g}", crop=self.crop)
             case "stretch":
                 return sentence("stretched")
+            case "stretched_crop":
+                return sentence("stretched, center {crop:g} of both sides", crop=self.crop)
             case "letterbox":
                 return sentence("letterboxed")
 

@@ -21,6 +21,11 @@ _CONVNEXT_UNCROPPED: Final = 384
 _UNNORMALIZED: Final = ("GLPN", "MobileViT", "SuperPoint", "Swin2SR")
 """Processors that never subtract a mean, which their files need not say."""
 _LEVIT_CROP: Final = 224 / 256
+_SQUARED: Final = ("Beit", "DeiT", "Deit")
+"""Processors that stretch the image to a size of one number, where most take it for the shorter side."""
+_LEAST: Final = 1e-9
+_USUAL_GAIN: Final = 1e-3
+"""Difference of 255 times the factor from 1 that is rounding."""
 
 
 def processor_values(model: Path, input_name: str) -> dict[str, Any]:
@@ -60,16 +65,19 @@ def _range_of(config: Mapping[str, Any]) -> dict[str, Any]:
             return {}
         if config.get("include_top") is True:  # EfficientNet's, of classifiers, divides once more
             std = [deviation * deviation for deviation in std]
-    if config.get("do_rescale") is not False and not _is_usual_rescaling(config):
+    scale = "0..255"
+    if config.get("do_rescale") is not False:
+        scale, factor = "0..1", _number(config.get("rescale_factor", 1 / 255))
+        if factor is None or not _LEAST < abs(factor) < 1 / _LEAST:
+            return {}
+        # As EfficientNet's and Chameleon's: of x in 0..1, (gain x - offset - mean) / std goes in.
+        gain, offset = factor * 255, 1.0 if config.get("rescale_offset") is True else 0.0
+        if abs(gain - 1.0) > _USUAL_GAIN or offset:
+            mean, std = [(value + offset) / gain for value in mean], [value / gain for value in std]
+    if not all(map(math.isfinite, (*mean, *std))) or min(map(abs, std)) <= _LEAST:
         return {}
-    values = {"scale": "0..255" if config.get("do_rescale") is False else "0..1", "mean": mean, "std": std}
+    values = {"scale": scale, "mean": mean, "std": std}
     return values | {"colors": "BGR" if config.get("do_flip_channel_order") is True else "RGB"}
-
-
-def _is_usual_rescaling(config: Mapping[str, Any]) -> bool:
-    """Return True for rescaling to 0..1; some processors use -1..1, which `scale` and mean do not show."""
-    factor = _number(config.get("rescale_factor", 1 / 255))
-    return factor is not None and abs(factor * 255 - 1) < 1e-3 and config.get("rescale_offset") is not True
 
 
 def _placing_of(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,8 +92,12 @@ def _placing_of(config: Mapping[str, Any]) -> dict[str, Any]:
     if cut is not None and whole is not None and _is_of(config, "Perceiver"):
         # It crops first, to the share of the sizes, and then resizes.
         return values | _sized(whole) | {"resize": "crop", "crop": min(max(min(whole) / min(cut), 0.01), 1.0)}
-    if cut is not None and isinstance(config.get("size"), dict) and cut == whole:
-        return values | _sized(cut) | {"resize": "stretch"}
+    if (
+        cut is not None
+        and whole is not None
+        and (isinstance(config.get("size"), dict) or _is_of(config, *_SQUARED))
+    ):
+        return values | _sized(cut) | _stretched(cut, whole)
     if cut is not None and (shortest or whole):
         across = min(cut) / (shortest or min(whole or cut))
         if _is_of(config, "Levit"):
@@ -100,6 +112,16 @@ def _placing_of(config: Mapping[str, Any]) -> dict[str, Any]:
     if whole is not None and config.get("keep_aspect_ratio") is not True:
         return values | _sized(whole) | {"resize": "stretch"}
     return values
+
+
+def _stretched(cut: tuple[int, int], whole: tuple[int, int]) -> dict[str, Any]:
+    """Return the placement of the middle of an image that was stretched to a size."""
+    if cut == whole:
+        return {"resize": "stretch"}
+    share = cut[0] / whole[0]
+    # Sides in other ratios, or what is wider than the image, cannot be expressed.
+    fits = 0.01 <= share <= 1.0 and abs(cut[1] / whole[1] - share) < 0.01
+    return {"resize": "stretched_crop", "crop": share} if fits else {"resize": "stretch"}
 
 
 def _sized(size: tuple[int, int]) -> dict[str, Any]:

@@ -40,7 +40,7 @@ from desktop.vision.tasks.task import Features, ResultTask
 _PRECISIONS: Final = ("auto", "fp32", "fp16")
 # Preprocessing fields that can be edited here; others come from the network or a preset.
 _PREPROCESS: Final = {
-    "resize": ("crop", "stretch", "letterbox"),
+    "resize": ("crop", "stretch", "stretched_crop", "letterbox"),
     "colors": ("RGB", "BGR"),
     "scale": ("0..1", "-1..1", "0..255"),
     "interpolation": ("bilinear", "nearest", "bicubic"),
@@ -150,6 +150,7 @@ class NetworkCard(FoldingCard):
         words = {
             "crop": self.tr("crop"),
             "stretch": self.tr("stretch"),
+            "stretched_crop": self.tr("stretched crop"),
             "letterbox": self.tr("letterbox"),
             "bilinear": self.tr("bilinear"),
             "nearest": self.tr("nearest"),

@@ -28,6 +28,7 @@ _OVERLAP: Final = 0.25
 """Fraction of a tile that it shares with the next: an object up to that size is whole in one of them."""
 _EDGE: Final = 0.02
 """Fraction of a tile along its inner edges where a box may end because the tile does."""
+_CROPS: Final = ("crop", "stretched_crop")
 _ROUNDING: Final = 1e-6
 """Most by which rounding separates a tile's outer edge from the frame's, as a fraction of the strip of `_EDGE`."""
 
@@ -35,23 +36,23 @@ _ROUNDING: Final = 1e-6
 @dataclass(frozen=True)
 class TilePreprocess(Preprocess):
     """Preprocessing of a tile; `tile` is its left, top, right and bottom in fractions of what the network sees of
-    the whole frame: all of it, or with the placement 'crop' its middle, which is cropped before it is divided.
+    the whole frame: all of it, or with the placements of `_CROPS` its middle, which is cropped before it is divided.
     """
 
     tile: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
 
     def region(self, width: int, height: int) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of what is divided into tiles, in pixels of a frame."""
-        if self.resize != "crop":
+        if self.resize not in _CROPS:
             return 0.0, 0.0, width, height
         whole = super().box(width, height)
         return whole.x, whole.y, whole.x + whole.width, whole.y + whole.height
 
     def corners(self, width: int, height: int) -> tuple[float, float, float, float]:
         """Return the tile's left, top, right and bottom in pixels of a frame, at least one pixel apart: whole ones,
-        but for the placement 'crop'.
+        but for the placements of `_CROPS`.
         """
-        if self.resize == "crop":
+        if self.resize in _CROPS:
             x, y, right, bottom = self.region(width, height)
             across, down = right - x, bottom - y
             return (
@@ -71,7 +72,7 @@ class TilePreprocess(Preprocess):
     def box(self, width: int, height: int) -> SourceBox:
         """See `Preprocess`: of the tile."""
         left, top, right, bottom = self.corners(width, height)
-        if self.resize == "crop":  # it has the aspect of the input
+        if self.resize in _CROPS:  # as wide and high as the input, but for what is stretched
             return SourceBox(left, top, right - left, bottom - top, 0, 0, self.width, self.height)
         inside = super().box(round(right - left), round(bottom - top))
         return replace(inside, x=inside.x + left, y=inside.y + top)
