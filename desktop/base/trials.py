@@ -112,13 +112,34 @@ def free_memory() -> int:
     return free
 
 
-def _system_memory() -> int:
+def most_memory() -> int | None:
+    """Return the bytes that this process could allocate if nothing else ran; None if unknown."""
+    sizes = [_meminfo("MemTotal")]
+    if sys.platform != "win32":
+        import resource
+
+        with contextlib.suppress(OSError, ValueError):
+            sizes[0] = sizes[0] or os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        soft = resource.getrlimit(resource.RLIMIT_AS)[0]
+        sizes.append(None if soft == resource.RLIM_INFINITY else soft)
+    return min((size for size in sizes if size), default=None)
+
+
+def _meminfo(field: str) -> int | None:
+    """Return a number of Linux' list of its memory in bytes; None on other systems."""
     try:
         for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable:"):
+            if line.startswith(f"{field}:"):
                 return int(line.split()[1]) << 10
     except (OSError, ValueError):
         pass
+    return None
+
+
+def _system_memory() -> int:
+    available = _meminfo("MemAvailable")
+    if available is not None:
+        return available
     if sys.platform != "win32":
         with contextlib.suppress(OSError, ValueError):
             return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

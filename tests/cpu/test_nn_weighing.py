@@ -9,10 +9,12 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.base.errors import ModelInvalidError, ModelMemoryError, ModelUnsupportedError
+from desktop.base.trials import most_memory
 from desktop.compute.nn.compile import memory_estimate
 from desktop.compute.nn.compile.memory_estimate import check_plan, free_memory, weigh
 from desktop.compute.nn.frontends.external_data import check_external
 from desktop.compute.nn.measure.report import DEFAULT_LIMITS, examine
+from desktop.serving.faults import loading_fault
 from desktop.vision.backends.loader import load_session
 from desktop.vision.backends.onnxruntime import OnnxRuntimeSession
 
@@ -23,6 +25,7 @@ SIDE = np.array([100_000, 100_000])
 @pytest.fixture(autouse=True)
 def _machine(monkeypatch):
     monkeypatch.setattr(memory_estimate, "free_memory", lambda: FREE)
+    monkeypatch.setattr(memory_estimate, "most_memory", lambda: 1 << 60)
 
 
 def save(path, nodes, constants=(), *, shape=(1, 4), outputs=("y",), inputs=()):
@@ -89,6 +92,24 @@ def test_a_small_file_that_asks_for_much_is_refused_by_both_backends(tmp_path, w
     assert psutil.Process().memory_info().rss - before < 100 << 20
 
 
+@pytest.mark.parametrize("what", HUGE)
+def test_what_never_fits_is_not_said_to_lack_memory_for_now(tmp_path, monkeypatch, what):
+    """A server tries again what lacks memory for now, and the window says to end other programs."""
+    path = save(tmp_path, *HUGE[what])
+    monkeypatch.setattr(memory_estimate, "most_memory", lambda: 10 << 30)
+    told = r"too large for this machine: .* GiB, and it has 10\.0 GiB of memory; use a smaller network"
+    with pytest.raises(ModelUnsupportedError, match=told) as caught:
+        OnnxRuntimeSession.load(path)
+    assert not isinstance(caught.value, ModelMemoryError)
+    with pytest.raises(ModelUnsupportedError) as caught:
+        load_session(path, gpu=None)
+    assert not isinstance(caught.value, ModelMemoryError)
+    assert loading_fault(caught.value).kind == "invalid"
+    monkeypatch.setattr(memory_estimate, "most_memory", lambda: None)
+    with pytest.raises(ModelMemoryError):
+        OnnxRuntimeSession.load(path)
+
+
 @pytest.mark.parametrize("shape", [(1, 1, 2, 2), (1, 1, "h", "w")])
 def test_what_only_the_onnx_package_can_tell_is_taken_from_it(tmp_path, shape):
     nodes = [
@@ -139,6 +160,7 @@ def test_a_plan_is_weighed(tmp_path):
 def test_free_memory_is_some_of_the_machines(monkeypatch):
     monkeypatch.undo()
     assert 0 < free_memory() <= psutil.virtual_memory().total
+    assert most_memory() in (None, psutil.virtual_memory().total)
 
 
 # -- external data -------------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from typing import Any, Final
 import numpy as np
 import onnx
 
-from desktop.base.errors import LightloomError, ModelError, ModelMemoryError
-from desktop.base.trials import free_memory
+from desktop.base.errors import LightloomError, ModelError, ModelMemoryError, ModelUnsupportedError
+from desktop.base.trials import free_memory, most_memory
 from desktop.base.wording import sentence
 from desktop.compute.nn.compile.shapes import DAMAGE
 from desktop.compute.nn.frontends.external_data import check_external, tensors_of
@@ -252,28 +252,42 @@ def _filled(info: Any) -> tuple[int, ...] | None:
 
 
 def check_weight(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> None:
-    """Raise ModelMemoryError if a network needs more memory than is free; other errors as in `weigh`."""
+    """Raise ModelMemoryError if a network needs more memory than is free, ModelUnsupportedError if it needs more than
+    there is at all, which no other program's end changes; other errors as in `weigh`.
+    """
     with NetworkFile.opened(model) as file:
         weight, path = weigh(file, input_shapes), file.path
     free = free_memory()
     needed = weight.constants + weight.peak
     size, node = weight.largest
     if size > _SHARE * free:
-        raise _too_large(
-            path, sentence("the result of {node} takes {size}", node=node, size=_gib(size)), free
-        )
+        what = sentence("the result of {node} takes {size}", node=node, size=_gib(size))
+        raise _too_large(path, what, size, free)
     if needed > _SHARE * free:
-        raise _too_large(path, sentence("its constants and results take {size}", size=_gib(needed)), free)
+        what = sentence("its constants and results take {size}", size=_gib(needed))
+        raise _too_large(path, what, needed, free)
 
 
 def check_plan(path: Path, memory: int) -> None:
-    """Raise ModelMemoryError if a plan exceeds the free main memory, for adapters that use it."""
+    """Raise as `check_weight` if a plan exceeds the main memory, for adapters that use it."""
     free = free_memory()
     if memory > _SHARE * free:
-        raise _too_large(path, sentence("its tensors take {size}", size=_gib(memory)), free)
+        raise _too_large(path, sentence("its tensors take {size}", size=_gib(memory)), memory, free)
 
 
-def _too_large(path: Path, what: str, free: int) -> ModelMemoryError:
+def _too_large(path: Path, what: str, needed: int, free: int) -> ModelUnsupportedError:
+    most = most_memory()
+    if most is not None and needed > _SHARE * most:
+        return ModelUnsupportedError(
+            sentence(
+                "{name} is too large for this machine: {what}, and it has {most} of memory; use a smaller network "
+                "or input.",
+                name=path.name,
+                what=what,
+                most=_gib(most),
+            ),
+            (what,),
+        )
     return ModelMemoryError(
         sentence(
             "{name} is too large for this machine: {what}, and {free} of memory are free; use a smaller "
