@@ -164,6 +164,7 @@ class Frame:
         peak_nits: brightest level that a PQ stream declares, 0 if unknown.
         hdr: static metadata of a PQ or HLG stream.
         warp: how it is moved before anything else, as for stabilization; None for not at all.
+        follows: it continues the frame before; False for the images of a slide show.
     """
 
     planes: tuple[Plane, ...]
@@ -182,6 +183,7 @@ class Frame:
     hdr: HdrMetadata = field(default_factory=HdrMetadata)
     fields: Fields | None = None
     warp: Warp | None = None
+    follows: bool = True
 
     @property
     def display_size(self) -> tuple[int, int]:

@@ -169,6 +169,25 @@ def test_a_network_that_sees_every_nth_picture_tells_the_same(every):
     assert all(tracker.step(results[i], i / 30, TrackSpec()).tolist() == [1, 2] for i in range(0, 60, every))
 
 
+@pytest.mark.parametrize("seconds", [1.0, 2.5, 5.0, 9.0])
+def test_results_that_are_seconds_apart_are_followed(seconds):
+    """Of a slow network, or a camera with a frame every few seconds."""
+    results = [tracker_input(at(100 + 3 * i), at(400, 130)) for i in range(8)]
+    tracker, spec = Tracker(), TrackSpec()
+    assert all(tracker.step(found, i * seconds, spec).tolist() == [1, 2] for i, found in enumerate(results))
+    # Twice as long as usual is a result that is missing, longer is a gap.
+    after = 7 * seconds + max(2.0, 2 * seconds)
+    assert tracker.step(results[-1], after, spec).tolist() == [1, 2]
+    assert tracker.step(results[-1], after + 5 * seconds + 20, spec).tolist() == [0, 0]
+
+
+def test_a_gap_between_fast_results_ends_all_tracks():
+    tracker = Tracker()
+    assert steps(tracker, [tracker_input(at(100))] * 10)[-1] == [1]
+    last = tracker.tracks.pts
+    assert tracker.step(tracker_input(at(100)), last + 2.1, TrackSpec(remember=0.0)).tolist() == [0]
+
+
 def test_motion_goes_by_time_and_not_by_results():
     random = np.random.default_rng(5)
     times = np.cumsum(random.uniform(0.01, 0.15, 60))

@@ -289,6 +289,18 @@ def test_tracks_end_at_a_cut_if_set(ends: bool, identities: tuple[int, ...]):
     assert tuple(scene.see(shown, n / 25, SIZE).identities[0] for n in range(3)) == identities
 
 
+@pytest.mark.parametrize("follows", [True, False])
+def test_tracks_end_with_each_image_of_a_slide_show(follows: bool):
+    scene = Scene(SceneSpec(track=TrackSpec(hits=1)))
+    shown = Shown((Box("person", 0, 0.1, 0.2, 0.2, 0.5, score=0.9),))
+    found = []
+    for number in range(3):
+        scene.watch(replace(_image(3.0 * number, bright=False), follows=follows))
+        # The same image may be analyzed again.
+        found += [scene.see(shown, 3.0 * number, SIZE).identities[0] for _ in range(2)]
+    assert found == ([1] * 6 if follows else [1, 1, 2, 2, 3, 3])
+
+
 def test_a_jump_is_no_cut():
     scene = Scene(SceneSpec(track=TrackSpec(hits=1, cuts=True)))
     shown = Shown((Box("person", 0, 0.1, 0.2, 0.2, 0.5, score=0.9),))

@@ -26,6 +26,9 @@ from desktop.media.sources.base import SourceCapabilities, SourceInfo, SourceKin
 from desktop.media.sources.image import Still, load_image
 from desktop.media.sources.timeline import Timeline
 
+_SLIDE_S: Final = 1.0
+"""From so many seconds an image on, a folder is a slide show, and not the frames of a video."""
+
 
 def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
     """Return a key that sorts numbers in names by their value, and letters without regard to case."""
@@ -157,7 +160,8 @@ class FolderSource(OnDemandSource):
 
     def _place(self, still: Still, place: int) -> Frame:
         index, self._delivered = self._delivered, self._delivered + 1
-        return replace(still.frame, pts=place * self._seconds, duration=self._seconds, index=index)
+        frame = replace(still.frame, pts=place * self._seconds, duration=self._seconds, index=index)
+        return replace(frame, follows=self._seconds < _SLIDE_S)
 
     def _describe(self, still: Still, path: Path) -> None:
         detail = {"name": path.name, "pictures": str(len(self._images)), **still.detail}

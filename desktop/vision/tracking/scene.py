@@ -132,7 +132,12 @@ class Scene:
             self._follower.cut()
 
     def watch(self, frame: Frame) -> None:
-        """Look for a scene cut before a frame, if tracks end at cuts; before its result is passed to `see`."""
+        """Note an image that does not follow the one before, and look for a scene cut if tracks end at cuts.
+
+        Each frame is to be given, before its result is passed to `see`.
+        """
+        if self.spec.track is not None and not frame.follows:
+            self._cuts.append(frame.pts)
         if self.spec.track is None or not self.spec.track.cuts:
             self._cut_watch = None
             return

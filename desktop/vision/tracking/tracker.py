@@ -28,8 +28,11 @@ from desktop.vision.tracking.track import TrackSpec, TrackTally
 # Maximum of tracked boxes a result, the best, and of tracks, the newest, to bound the time.
 MAX_BOXES: Final = 500
 _MAX_TRACKS: Final = 1000
-# Seconds between two results from which on the second does not follow the first.
+# Seconds between two results from which on the second does not follow the first: where results came faster before; of
+# the first two after a cut, of which the rate is not known; and as a multiple of the time between the two before.
 _LONGEST_STEP: Final = 2.0
+_LONGEST_FIRST_STEP: Final = 10.0
+_SLOWER: Final = 2.0
 # Less confident boxes do not continue a track either.
 _LEAST_SCORE: Final = 0.1
 # Weight of a box's score in its similarity: of two boxes in one place, the more confident is matched.
@@ -63,6 +66,7 @@ class Tracks:
         hits, doubts: int64 [n], number of detections, and of additional ones needed for an identity.
         seen, group: float64 [n], pts of the last of those; int64 [n], their class.
         pts: presentation time of the newest result; None before the first.
+        step: seconds between it and the result before; None for the first.
         camera: float64 [2], the camera's motion in pixels a second.
     """
 
@@ -75,6 +79,7 @@ class Tracks:
     pts: float | None
     camera: np.ndarray
     next_identity: int
+    step: float | None = None
 
     @classmethod
     def none(cls, next_identity: int) -> Self:
@@ -101,9 +106,14 @@ class Tracks:
             return self
         seconds = pts - self.pts
         # Tracks of the previous result continue even if nothing is remembered, but not across a gap.
-        is_next = (self.seen == self.pts) & (seconds <= _LONGEST_STEP)
+        is_next = (self.seen == self.pts) & (seconds <= self._longest_step)
         kept = self.taken(is_next | (pts - self.seen <= remember))
         return replace(kept, motion=kept.motion.after(seconds).shifted(self.camera * seconds))
+
+    @property
+    def _longest_step(self) -> float:
+        # A time lapse, or a network that takes seconds: of each result all tracks would end otherwise.
+        return _LONGEST_FIRST_STEP if self.step is None else max(_LONGEST_STEP, _SLOWER * self.step)
 
 
 @dataclass(frozen=True)
@@ -311,6 +321,7 @@ def _gone_on(
         pts,
         tracks.camera,
         tracks.next_identity + len(named),
+        None if tracks.pts is None else pts - tracks.pts,
     )
     identities = np.zeros(len(track_of), np.int64)
     identities[followed] = identity[track_of[followed]]
