@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from desktop.base.errors import UsageError
+from desktop.media.scene_cuts import CutWatch
 from desktop.pipeline.setup.zones import load_zones
 from desktop.vision.tasks.shapes import Box as BoxShape
 from desktop.vision.tracking.counts import ClassCounts, LineCounts, ZoneCounts
@@ -55,6 +56,10 @@ class Tracker:
         self._spec = TrackSpec()
         for name, value in settings.items():
             self._spec = with_track_value(self._spec, name, value)
+        if self._spec.cuts:
+            raise UsageError(
+                "A Tracker gets no images, so that it finds no scene cuts; use lightloom.track, or call reset() at each cut."
+            )
         self._follower = Follower()
 
     def __call__(self, detections: Tracked, time: float) -> Tracked:
@@ -87,19 +92,22 @@ def track(
         network: a detector.
         source: as of `open`, or an open `Source`, which is closed at the end. The images of a folder, if this opens it,
             are 0.04 s apart, as frames of a video: objects are lost between those of a slide show.
-        settings: see `Tracker`.
+        settings: see `Tracker`; and 'cuts', whether all tracks end at scene cuts (False).
 
     Raises:
         UsageError: the network detects no objects, or a setting is invalid.
         SourceError, ModelError: see `Source` and `Network`.
     """
+    ends = with_track_value(TrackSpec(), "cuts", settings.pop("cuts", False)).cuts
     tracker = Tracker(**settings)
     apart = SceneSpec(track=TrackSpec()).image_seconds
     frames = source if isinstance(source, Source) else open(source, gpu=network.gpu, image_seconds=apart)
-    return _tracks(network, frames, tracker)
+    return _tracks(network, frames, tracker, CutWatch() if ends else None)
 
 
-def _tracks(network: Network, frames: Source, tracker: Tracker) -> Iterator[tuple[Frame, Detections]]:
+def _tracks(
+    network: Network, frames: Source, tracker: Tracker, cuts: CutWatch | None
+) -> Iterator[tuple[Frame, Detections]]:
     with frames:
         for frame in frames:
             found = network(frame)
@@ -109,6 +117,8 @@ def _tracks(network: Network, frames: Source, tracker: Tracker) -> Iterator[tupl
                     f"{network.name} gives {kind} and not Detections; load a detector, or give key points "
                     "to a lightloom.Tracker."
                 )
+            if not frame.raw.follows or (cuts is not None and cuts.add(frame.raw)):
+                tracker.reset()
             yield frame, tracker(found, frame.time)
 
 

@@ -222,9 +222,8 @@ class Collector:
         source = open_source(name, image_seconds=(wanted if whole else SceneSpec()).image_seconds)
         self._on_open(source)
         scene = Scene(self._engine.current.setup.scene)
-        if done and self._engine.current.setup.scene != SceneSpec():
-            for record in self._journal.records(number):
-                scene.see(_JournaledResult(found=record.shapes), record.pts, record.size)
+        is_replayed = bool(done) and self._engine.current.setup.scene != SceneSpec()
+        before = self._journal.records(number) if is_replayed else iter(())
         # Results and events go to others, the address of a camera with its password does not.
         name = public_name(name)
         self._journal.begin_input(number, name)
@@ -238,7 +237,7 @@ class Collector:
         wanted_frames = _with_names(limit.of(self._span.frames(source)), source, name)
         frames = prefetch(wanted_frames, is_over=is_over, patience=0.5 if source.info.live else 5.0)
         try:
-            self._collect_frames(number, name, source, frames, scene, done)
+            self._collect_frames(number, name, source, frames, scene, done, before)
         finally:
             if source.info.live:
                 source.close()  # it may be waiting for its connection
@@ -255,7 +254,9 @@ class Collector:
         frames: Iterator[tuple[int, Frame, str]],
         scene: Scene,
         done: int,
+        before: Iterator[PictureRecord],
     ) -> None:
+        """Analyze the frames after the first `done`, whose records `before` the scene sees again, if any."""
         count = 0
         for place, frame, file in frames:
             if not self._span.is_piece:
@@ -264,6 +265,9 @@ class Collector:
                 if self._span.start is not None and frame.pts < self._span.start:
                     continue
             count += 1
+            scene.watch(frame)
+            if count <= done and (record := next(before, None)) is not None:
+                scene.see(_JournaledResult(found=record.shapes), record.pts, record.size)
             if count > done:
                 result = self._engine.analyze_frame(frame)
                 tracked_result = scene.see(result, frame.pts, self._engine.pipeline.picture_size)

@@ -13,6 +13,7 @@ import numpy as np
 import onnxruntime
 import pandas
 import pytest
+from constant_models import write_constant
 from key_point_models import constant_network
 from tiny_models import red_or_blue_model, square_detector, squares
 
@@ -232,6 +233,35 @@ def test_a_run_that_was_stopped_goes_on_and_ends_the_same(files, tmp_path, capsy
         stream.write(b'{"picture": {"number": 2, "torn')
     assert main([*arguments, str(out), "--resume"]) == 0
     assert out.read_bytes() == (tmp_path / f"whole-{name}").read_bytes() and not journal.exists()
+
+
+def test_tracks_end_at_cuts_also_in_a_run_that_was_stopped(tmp_path, monkeypatch):
+    """By a detector whose box is always the same; the video becomes bright with its eighth frame."""
+    lists = {
+        "boxes": np.array([[[8, 8, 30, 30]]], np.float32),
+        "scores": np.array([[0.9]], np.float32),
+        "classes": np.array([[5]]),
+    }
+    model, video = write_constant(tmp_path / "net.onnx", lists), tmp_path / "cut.mp4"
+    with av.open(str(video), "w") as container:
+        stream = container.add_stream("libx264", rate=10)
+        stream.width, stream.height, stream.pix_fmt = 64, 64, "yuv420p"
+        for number in range(14):
+            picture = np.full((64, 64, 3), 20 if number < 7 else 230, np.uint8)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode())
+    track = ["--track", "--track-settings", "cuts=true,hits=1"]
+    arguments = ["analyze", str(video), "--model", str(model), *track, "-o"]
+    assert main([*arguments, str(tmp_path / "whole.jsonl")]) == 0
+    found = [entry["things"][0]["identity"] for entry in lines(tmp_path / "whole.jsonl")]
+    assert found == [1] * 7 + [2] * 7
+    for count in (3, 10):
+        out = tmp_path / f"{count}.jsonl"
+        with monkeypatch.context() as patch:
+            stop_after(patch, count)
+            assert main([*arguments, str(out)]) == 1
+        assert main([*arguments, str(out), "--resume"]) == 0
+        assert out.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
 
 
 def test_identities_go_on_with_a_run_that_was_stopped(tmp_path, monkeypatch):

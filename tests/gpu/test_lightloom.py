@@ -17,6 +17,7 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
+from constant_models import write_constant
 from onnx import TensorProto, helper, numpy_helper
 from script_rig import COLORS, FRAMES, HEIGHT, RATE, WIDTH, color_finder, scripted_crossings, scripted_video
 from tiny_models import red_or_blue_model, square_detector, squares
@@ -366,6 +367,26 @@ def test_images_of_a_folder_are_tracked_as_frames_of_a_video(gpu, video, finder,
     assert [each.identities.tolist() for _, each in found] == [each.identities.tolist() for each in of_video]
 
 
+def test_tracks_end_at_cuts_if_wanted(gpu, tmp_path):
+    lists = {
+        "boxes": np.array([[[8, 8, 30, 30]]], np.float32),
+        "scores": np.array([[0.9]], np.float32),
+        "classes": np.array([[5]]),
+    }
+    path, clip = write_constant(tmp_path / "net.onnx", lists), tmp_path / "cut.mp4"
+    with av.open(str(clip), "w") as container:
+        stream = container.add_stream("libx264", rate=10)
+        stream.width, stream.height, stream.pix_fmt = 64, 64, "yuv420p"
+        for level in (20, 20, 20, 230, 230, 230):
+            picture = np.full((64, 64, 3), level, np.uint8)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode())
+    with lightloom.load(path, gpu=gpu) as network:
+        for settings, wanted in (({}, [1] * 6), ({"cuts": True}, [1, 1, 1, 2, 2, 2])):
+            found = [each.identities.tolist() for _, each in lightloom.track(network, clip, **settings)]
+            assert found == [[identity] for identity in wanted]
+
+
 def test_what_finds_no_objects_is_not_tracked(gpu, video):
     with (
         lightloom.load("classifier", gpu=gpu) as network,
@@ -422,6 +443,7 @@ _LINE = lightloom.Line("a", (0.0, 0.5), (1.0, 0.5))
         (lambda gpu: lightloom.Chain.load("nothing", gpu=gpu), "PresetError", "no look nothing"),
         (lambda gpu: lightloom.open("nothing.mp4"), "SourceNotFoundError", "nothing.mp4"),
         (lambda gpu: lightloom.Tracker(speed=1), "UsageError", "'speed'"),
+        (lambda gpu: lightloom.Tracker(cuts=True), "UsageError", "gets no images"),
         (lambda gpu: lightloom.Zones([_LINE, _LINE]), "UsageError", "Two zones"),
         (lambda gpu: lightloom.Zones([lightloom.Line("a", (0, 0), (20, 3))]), "UsageError", "shares"),
         (lambda gpu: lightloom.Zones([lightloom.Line("a", (0, 0), (0, 0))]), "UsageError", "no length"),
