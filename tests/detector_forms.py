@@ -101,6 +101,12 @@ def efficient_nms(things: list[Thing], rows: int = 100) -> Outputs:
     }
 
 
+def ssd_lists(things: list[Thing]) -> Outputs:
+    """As MLPerf's export of SSD ResNet34, whose labels are 1 to 80."""
+    boxes, scores, labels = as_lists(things, len(things), 1)
+    return {"bboxes": boxes[None], "labels": labels[None], "scores": scores[None]}
+
+
 def yolo_nas_batch(things: list[Thing], rows: int = 50) -> Outputs:
     boxes, scores, classes = as_lists(things, rows)
     return {

@@ -278,6 +278,7 @@ FAMILIES = {
     "lists": ((192, 160), forms.efficient_nms(THINGS), {}),
     "lists of YOLO-NAS": ((192, 160), forms.yolo_nas_batch(THINGS), {}),
     "lists without a count": ((192, 160), forms.rtdetr_pixels(THINGS), {}),
+    "ssd_lists": ((192, 160), forms.ssd_lists(THINGS), {}),
     "mmdeploy": ((192, 160), forms.mmdeploy(THINGS), {}),
     "mmdeploy with maps": ((192, 160), forms.mmdeploy_masks(THINGS), {}),
     "tensorflow": ((192, 160), forms.tensorflow(THINGS, (192, 160)), {}),
@@ -383,7 +384,7 @@ def test_known_boxes_are_read_again(name):
     found = choose_candidates(outputs, groups, decoder.powers, 0.2, np.ones(classes, bool))
     # Families of faces alone, or of persons and faces, have fewer classes than there are things.
     things = THINGS[: found.passed]
-    first = 1 if name.split()[0] in ("torchvision", "tensorflow") else 0
+    first = 1 if name.split()[0] in ("torchvision", "tensorflow", "ssd_lists") else 0
     assert found.classes.tolist() == [min(thing[0] + first, classes - 1) for thing in things]
     np.testing.assert_allclose(found.scores, [thing[1] for thing in things], rtol=1e-5)
     boxes = decode_boxes(decoder, found, size)

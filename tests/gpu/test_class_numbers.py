@@ -91,6 +91,14 @@ def test_the_background_is_number_zero_whether_it_has_a_name_or_not(gpu, tmp_pat
     assert [name for _, name in objects] == expected
 
 
+def test_labels_of_the_model_zoos_ssd_count_from_one(gpu, tmp_path):
+    """Its accuracy check in OpenVINO's model zoo: COCO's 80 classes with a background."""
+    outputs = {"bboxes": BOXES / 64, "labels": np.array([[1, 17, 80]]), "scores": SCORES}
+    objects, _, text = read(gpu, write_constant(tmp_path / "ssd.onnx", outputs))
+    assert objects == [(1, "person"), (17, "dog"), (80, "toothbrush")]
+    assert "mean (0.485, 0.456, 0.406)" in text and "shares" in text
+
+
 @BACKENDS
 def test_masks_of_a_list(gpu, tmp_path, backend):
     outputs = {

@@ -425,7 +425,8 @@ def with_names(file: ModelFile, known: ModelFacts, groups: tuple[AnchorGroup, ..
 
 
 def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelFile) -> Labels:
-    """Return the names of a detector's classes: its file's, its family's, COCO's for 80, 90 and 91 classes.
+    """Return the names of a detector's classes: its file's, its family's, COCO's for 80, 90 and 91 classes, of lists
+    for 81 too.
 
     Raises ModelInvalidError if its label file is unreadable.
     """
@@ -433,6 +434,8 @@ def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelF
     known = {80: coco_labels, 90: lambda: coco_category_labels(background=False), 91: coco_category_labels}
     usual = known.get(classes, lambda: None)()
     are_listed = all(group.class_number is not None for group in groups)
+    if are_listed and classes == len(coco_labels()) + 1:
+        usual = with_background(coco_labels())
     if usual is not None and are_listed:
         usual = Labels(usual.names, _assumed_origin(usual, file))
     named = metadata_labels(file.facts.metadata, may_be_one=True)

@@ -5,6 +5,8 @@
 - `detectron2`: the same with classes from 0, and the image's size [2] as a further output.
 - `lists`: num_dets [1, 1], det_boxes [1, n, 4], det_scores [1, n], det_classes [1, n] of TensorRT's
   EfficientNMS, YOLO-NAS' equivalents, and lists without a count. Classes count from 0.
+- `ssd_lists`: SSD of MLPerf and ONNX's model zoo, bboxes [1, n, 4], labels [1, n], scores [1, n]. Labels are COCO's 80
+  from 1; 0 is the background.
 - `mmdeploy` (github.com/open-mmlab/mmdeploy): dets [1, n, 5], corners and a score, labels [1, n] from 0.
 """
 
@@ -17,9 +19,11 @@ from desktop.base.wording import sentence
 from desktop.compute.nn.session import TensorInfo
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Match
+from desktop.vision.models.preprocess import IMAGENET_MEAN, IMAGENET_STD
 from desktop.vision.tasks.detection.boxes import corner_boxes, corners_shader
 from desktop.vision.tasks.detection.decoder import LETTERBOX_640, UNIT_RGB, AnchorGroup, Columns, Decoder
 from desktop.vision.tasks.detection.listed import (
+    COCO,
     counted_classes,
     find_lists,
     groups_with_background,
@@ -60,9 +64,27 @@ def _matches_detectron2(facts: ModelFacts) -> Match | None:
 
 def _matches_lists(facts: ModelFacts) -> Match | None:
     found = find_lists(facts)
-    if found is None or not found.has_batch or facts.others or _is_tensorflow(facts):
+    if found is None or not found.has_batch or facts.others or _is_tensorflow(facts) or _is_ssd(facts):
         return None
     return Match(Evidence.DECLARED, sentence("lists of boxes, scores and classes; classes count from 0"))
+
+
+def _is_ssd(facts: ModelFacts) -> bool:
+    named = sorted(output.name.lower() for output in facts.outputs) == ["bboxes", "labels", "scores"]
+    return named and (found := find_lists(facts)) is not None and found.has_batch and not facts.others
+
+
+def _matches_ssd(facts: ModelFacts) -> Match | None:
+    if not _is_ssd(facts):
+        return None
+    return Match(Evidence.DECLARED, sentence("lists of boxes, labels and scores; labels count from 1"))
+
+
+def _ssd_groups(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
+    found = find_lists(facts)
+    if found is None:
+        raise ValueError("outputs of another family")
+    return (found.group(counted_classes(facts, COCO + 1, background=True)),)
 
 
 def _from_zero(facts: ModelFacts) -> tuple[AnchorGroup, ...]:
@@ -133,6 +155,18 @@ DECODERS: Final = (
         matches=_matches_lists,
         groups=_from_zero,
         score=0.25,
+        may_be_shares=True,
+    ),
+    replace(
+        _TORCHVISION,
+        id="ssd_lists",
+        title="SSD of MLPerf and ONNX's model zoo",
+        matches=_matches_ssd,
+        groups=_ssd_groups,
+        preprocess={
+            **{**UNIT_RGB, "mean": IMAGENET_MEAN, "std": IMAGENET_STD},
+            **{"resize": "stretch", "width": 1200, "height": 1200},
+        },
         may_be_shares=True,
     ),
     replace(
