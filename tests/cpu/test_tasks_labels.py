@@ -1,5 +1,6 @@
 """Class names: ImageNet's list, files beside a model, metadata."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,42 @@ def test_the_file_beside_the_model_comes_before_its_metadata(tmp_path: Path):
     with_background = choose_labels(3, model=model)
     assert with_background.names == ("background", "cat", "dog")
     assert "pets.txt" in with_background.origin
+
+
+def test_transformers_config_names_the_classes_of_what_lies_beside_it(tmp_path: Path):
+    """As Optimum writes it, beside `model.onnx` or above the folder `onnx`."""
+    config = {"architectures": ["ViTForImageClassification"], "id2label": {"0": "bean", "1": "pea"}}
+    (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    (tmp_path / "onnx").mkdir()
+    for model in (tmp_path / "model.onnx", tmp_path / "onnx" / "model.onnx"):
+        labels = choose_labels(2, model=model)
+        assert (labels.names, labels.origin) == (("bean", "pea"), "config.json")
+        # Of another count they are of another network, as for any file that happens to be there.
+        assert choose_labels(3, model=model).names == ("class 0", "class 1", "class 2")
+        assert choose_labels(2, model=model, metadata={"labels": "a,b"}).names == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[",
+        "[" * 5000,
+        "[]",
+        '{"id2label": {"0": "LABEL_0", "1": "LABEL_1"}}',
+        '{"id2label": {"0": "a", "9999999999": "b"}}',
+        '{"id2label": {"0": [], "1": "b"}}',
+    ],
+)
+def test_a_config_without_names_is_left_alone(tmp_path: Path, text: str):
+    (tmp_path / "config.json").write_text(text, encoding="utf-8")
+    assert choose_labels(2, model=tmp_path / "model.onnx").names == ("class 0", "class 1")
+
+
+def test_imagenets_names_stay_short(tmp_path: Path):
+    names = {str(number): f"{name}, thing" for number, name in enumerate(imagenet_labels().names)}
+    (tmp_path / "config.json").write_text(json.dumps({"id2label": names}), encoding="utf-8")
+    assert choose_labels(1000, model=tmp_path / "model.onnx").names == imagenet_labels().names
 
 
 def test_names_of_another_number_are_left_out_and_said(tmp_path: Path):

@@ -23,6 +23,7 @@ _MOST_BYTES = 8 << 20
 _MOST_PYTHON = 1 << 20
 # Longer than any name, short enough to be drawn, printed and stored in a preset.
 _LONGEST_NAME = 1000
+_CONFIG = "config.json"
 _NUMBERED = re.compile(r"(\d{1,6})(?:\s*[:;,.)=]\s*|\s+)(\S.*)")
 # COCO's categories from 0 to 90 that the detection task does not have.
 _NO_CATEGORY = frozenset({0, 12, 26, 29, 30, 45, 66, 68, 69, 71, 83})
@@ -214,6 +215,28 @@ def _name_of(value: object) -> str:
     raise TypeError
 
 
+def config_labels(model: Path, classes: int) -> Labels | None:
+    """Return the names in transformers' `config.json` beside a network or above; None unless there are `classes`.
+
+    Optimum writes it with `model.onnx`. Names that transformers makes up, and ImageNet's, are left to others.
+    """
+    for folder in (model.parent, model.parent.parent):
+        try:
+            found = json.loads(read_regular(folder / _CONFIG, _MOST_BYTES))
+        except (OSError, ValueError, RecursionError):
+            continue
+        names = _names_of(found.get("id2label")) if isinstance(found, dict) else ()
+        if len(names) != classes or max(map(len, names), default=0) > _LONGEST_NAME:
+            return None
+        is_usual = all(name == f"LABEL_{number}" for number, name in enumerate(names))
+        usual = imagenet_labels().names
+        is_usual |= len(names) == len(usual) and all(
+            long.split(",")[0] == short for long, short in zip(names[:5], usual, strict=False)
+        )
+        return None if is_usual else Labels(names, _CONFIG)
+    return None
+
+
 def is_background(name: str) -> bool:
     """Return True for the name of what is no object: TensorFlow's label files have '???' there."""
     return "background" in name.lower() or name == "???"
@@ -233,7 +256,8 @@ def choose_labels(
     metadata: Mapping[str, str] | None = None,
     usual: Labels | None = None,
 ) -> Labels:
-    """Return names for `classes` outputs: the file's, the metadata's, `usual`, ImageNet's, or numbers.
+    """Return names for `classes` outputs: the file's, the metadata's, `config.json`'s, `usual`, ImageNet's, or
+    numbers.
 
     Those of file and metadata must be as many as outputs, or one fewer, when a background is put first, or one
     more, when theirs is left out. ImageNet's are for 1000 or 1001. Raises ModelInvalidError if the label file cannot be read.
@@ -257,7 +281,10 @@ def choose_labels(
                 outputs=counted(classes, "output"),
             )
         )
-    chosen = usual or (imagenet_labels(classes) if classes in (1000, 1001) else _numbers(classes))
+    configured = config_labels(model, classes) if model is not None else None
+    chosen = (
+        configured or usual or (imagenet_labels(classes) if classes in (1000, 1001) else _numbers(classes))
+    )
     return Labels(chosen.names, joined("", (chosen.origin, *left_out)))
 
 
