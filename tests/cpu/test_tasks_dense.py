@@ -4,6 +4,7 @@ built-in ones.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -262,6 +263,36 @@ def test_what_is_asked_for_counts_most(tmp_path):
     plan = plan_dense(model, (64, 48), stated, asked)
     assert plan.input.scale == "0..1" and plan.input.mean == (0.485, 0.456, 0.406)
     assert plan.input.colors == "RGB" and plan.settled
+
+
+@pytest.mark.parametrize(
+    ("config", "near"),
+    [
+        ({"architectures": ["DepthAnythingForDepthEstimation"], "depth_estimation_type": "metric"}, "low"),
+        ({"architectures": ["ZoeDepthForDepthEstimation"]}, "low"),
+        ({"architectures": ["GLPNForDepthEstimation"]}, "low"),
+        ({"architectures": ["DepthAnythingForDepthEstimation"], "depth_estimation_type": "relative"}, "high"),
+        ({"architectures": [7]}, "high"),
+        (None, "high"),
+    ],
+)
+def test_whether_near_is_large_is_read_beside_the_network_or_said_to_be_assumed(tmp_path, config, near):
+    """Distances grow with depth, disparities fall."""
+    path = depth_model(tmp_path / "d.onnx")
+    if config is not None:
+        (tmp_path / "config.json").write_text(json.dumps(config))
+    plan = plan_dense(path, (64, 48), Statement(), MAP)
+    info = TensorInfo("y", (1, 1, 48, 64), "float32")
+    layout = layout_of(plan, info, "d")
+    assert layout.gain == (-1.0 if near == "low" else 1.0)
+    notes = " ".join(map(sentence_of, plan.findings))
+    assert ("config.json says" in notes) == (near == "low")
+    assert ("Large values are taken for near" in notes) == (near == "high")
+    assert near == "low" or "d.onnx.lightloom.toml" in notes
+    stated = plan_dense(path, (64, 48), Statement(near="high"), MAP)
+    assert layout_of(stated, info, "d").gain == 1.0 and "near" not in " ".join(
+        map(sentence_of, stated.findings)
+    )
 
 
 def test_near_things_may_have_small_values(tmp_path):

@@ -89,6 +89,9 @@ class Kind(Enum):
     MASK_OF_GRAPH = auto()
     MASK_OF_FAMILY = auto()  # name
     MASK_SOFTMAX = auto()
+    # of a depth map
+    DEPTH_OF_CONFIG = auto()
+    DEPTH_ASSUMED = auto()  # name
     MASK_LOGITS = auto()  # low, high
     MASK_PROBABILITIES = auto()  # low, high
     # what was stated
@@ -249,6 +252,14 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
     Kind.MASK_OF_GRAPH: lambda: sentence("The graph ends in probabilities, which are the mask."),
     Kind.MASK_OF_FAMILY: lambda name: sentence(
         "{name} ends in logits; a sigmoid makes the mask of them.", name=name
+    ),
+    Kind.DEPTH_OF_CONFIG: lambda: sentence(
+        "config.json says that the values are distances: small ones are near."
+    ),
+    Kind.DEPTH_ASSUMED: lambda name: sentence(
+        "Large values are taken for near things; if near and far are exchanged, choose Invert, or write "
+        'near = "low" under [output] into {name}.',
+        name=name,
     ),
     Kind.MASK_SOFTMAX: lambda: sentence("The graph ends in scores; softmax makes probabilities of them."),
     Kind.MASK_LOGITS: lambda low, high: sentence(

@@ -16,6 +16,7 @@ from desktop.base.printable import printable
 from desktop.base.resources import resource
 from desktop.base.wording import counted, joined, sentence
 from desktop.compute.nn.frontends.formats import SCORE_NAMES
+from desktop.vision.models.processor_config import CONFIG, network_config
 
 LABEL_KEYS = (SCORE_NAMES, "labels", "classes", "class_names", "names", "label_names")
 _MOST_BYTES = 8 << 20
@@ -23,7 +24,6 @@ _MOST_BYTES = 8 << 20
 _MOST_PYTHON = 1 << 20
 # Longer than any name, short enough to be drawn, printed and stored in a preset.
 _LONGEST_NAME = 1000
-_CONFIG = "config.json"
 _NUMBERED = re.compile(r"(\d{1,6})(?:\s*[:;,.)=]\s*|\s+)(\S.*)")
 # COCO's categories from 0 to 90 that the detection task does not have.
 _NO_CATEGORY = frozenset({0, 12, 26, 29, 30, 45, 66, 68, 69, 71, 83})
@@ -220,21 +220,15 @@ def config_labels(model: Path, classes: int) -> Labels | None:
 
     Optimum writes it with `model.onnx`. Names that transformers makes up, and ImageNet's, are left to others.
     """
-    for folder in (model.parent, model.parent.parent):
-        try:
-            found = json.loads(read_regular(folder / _CONFIG, _MOST_BYTES))
-        except (OSError, ValueError, RecursionError):
-            continue
-        names = _names_of(found.get("id2label")) if isinstance(found, dict) else ()
-        if len(names) != classes or max(map(len, names), default=0) > _LONGEST_NAME:
-            return None
-        is_usual = all(name == f"LABEL_{number}" for number, name in enumerate(names))
-        usual = imagenet_labels().names
-        is_usual |= len(names) == len(usual) and all(
-            long.split(",")[0] == short for long, short in zip(names[:5], usual, strict=False)
-        )
-        return None if is_usual else Labels(names, _CONFIG)
-    return None
+    names = _names_of(network_config(model).get("id2label"))
+    if len(names) != classes or max(map(len, names), default=0) > _LONGEST_NAME:
+        return None
+    is_usual = all(name == f"LABEL_{number}" for number, name in enumerate(names))
+    usual = imagenet_labels().names
+    is_usual |= len(names) == len(usual) and all(
+        long.split(",")[0] == short for long, short in zip(names[:5], usual, strict=False)
+    )
+    return None if is_usual else Labels(names, CONFIG)
 
 
 def is_background(name: str) -> bool:

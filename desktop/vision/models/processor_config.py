@@ -1,4 +1,4 @@
-"""Read transformers' untrusted `preprocessor_config.json`, which Optimum writes beside `model.onnx`."""
+"""Read transformers' untrusted `preprocessor_config.json` and `config.json`, which Optimum writes beside `model.onnx`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ NAME: Final = "preprocessor_config.json"
 _INPUT: Final = "pixel_values"
 """Transformers' name of the input; the file is used for no other, which may just be in the same folder."""
 _LARGEST: Final = 1 << 16
+CONFIG: Final = "config.json"
+_LARGEST_CONFIG: Final = 8 << 20  # it may name ten thousands of classes
 _INTERPOLATIONS: Final = {0: "nearest", 2: "bilinear", 3: "bicubic"}  # as Pillow's Resampling
 _CONVNEXT_UNCROPPED: Final = 384
 """From this size on ConvNeXt's processor stretches the image instead of cropping it."""
@@ -39,9 +41,15 @@ def processor_values(model: Path, input_name: str) -> dict[str, Any]:
     return {}
 
 
-def _read(path: Path) -> Mapping[str, Any] | None:
+def network_config(model: Path) -> Mapping[str, Any]:
+    """Return transformers' `config.json` beside the network or above; empty if there is none."""
+    found = (_read(folder / CONFIG, _LARGEST_CONFIG) for folder in (model.parent, model.parent.parent))
+    return next((each for each in found if each is not None), {})
+
+
+def _read(path: Path, most: int = _LARGEST) -> Mapping[str, Any] | None:
     try:
-        found = json.loads(read_regular(path, _LARGEST))
+        found = json.loads(read_regular(path, most))
     except (OSError, ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None

@@ -8,12 +8,20 @@ from typing import Final
 from desktop.base.errors import ModelUnsupportedError
 from desktop.base.wording import sentence
 from desktop.compute.nn.session import TensorInfo
+from desktop.vision.models.builtin import Statement
 from desktop.vision.models.facts import ModelFacts
-from desktop.vision.models.findings import Evidence, Match
+from desktop.vision.models.findings import Evidence, Finding, Kind, Match
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.processor_config import network_config
+from desktop.vision.models.sidecar import is_builtin, sidecar_path
 from desktop.vision.tasks.common.dense import DensePlan, OutputLayout, StageTask
 from desktop.vision.tasks.common.maps import output_channels, words_of
 
 _WORDS: Final = ("depth", "disp")
+_DISTANCES: Final = frozenset(
+    {"GLPNForDepthEstimation", "ZoeDepthForDepthEstimation", "DepthProForDepthEstimation"}
+)
+"""Transformers' networks whose depth is a distance; of Depth Anything `depth_estimation_type` tells."""
 
 
 class DepthTask(StageTask):
@@ -35,6 +43,20 @@ class DepthTask(StageTask):
         if channels != 1:
             return None
         return Match(Evidence.ASSUMED, sentence("one map over the image, of an unknown kind"))
+
+    def completed(self, file: ModelFile, statement: Statement) -> tuple[Statement, tuple[Finding, ...]]:
+        """See `StageTask`: whether near is large; disparities are, distances are not, and few files say which."""
+        if statement.near or is_builtin(file.path):
+            return statement, ()
+        config = network_config(file.path) if file.remote is None else {}
+        kinds = config.get("architectures")
+        kinds = {kind for kind in kinds if isinstance(kind, str)} if isinstance(kinds, list) else set()
+        if config.get("depth_estimation_type") == "metric" or kinds & _DISTANCES:
+            return replace(statement, near="low"), (Finding(Kind.DEPTH_OF_CONFIG, Evidence.DECLARED),)
+        if "disp" in words_of(file.facts):
+            return statement, ()
+        name = sidecar_path(file.path).name
+        return statement, (Finding(Kind.DEPTH_ASSUMED, Evidence.ASSUMED, figures={"name": name}),)
 
     def layout(self, plan: DensePlan, info: TensorInfo, layout: OutputLayout, name: str) -> OutputLayout:
         """See `StageTask`; near is large from here on."""

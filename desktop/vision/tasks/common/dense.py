@@ -216,6 +216,10 @@ class StageTask(Task):
         """Return the name of the output to use if several cover the image; '' for the first (or last)."""
         return ""
 
+    def completed(self, file: ModelFile, statement: Statement) -> tuple[Statement, tuple[Finding, ...]]:
+        """Return a statement with what other files say about the output, and findings about that."""
+        return statement, ()
+
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:
         """Return the usual input range; `bounds`: the output's by the last operators, None if unbounded."""
         return Range(Kind.RANGE_UNSAID_IMAGENET, Evidence.ASSUMED, **_IMAGENET)
@@ -258,6 +262,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
         task = stage_task(request.output)
         output_name = statement.output_name or task.chosen_output(facts)
         bounds = _bounds_of(file, output_name or facts.output_name)
+        statement, completed = task.completed(file, statement)
     if statement.input_name and statement.input_name != facts.input_name:
         raise ModelInvalidError(
             sentence(
@@ -275,7 +280,7 @@ def plan_dense(model: Model, picture: Size, statement: Statement, request: Dense
         wanted = {"mean": (0.0,) * 3, "std": (1.0,) * 3, **wanted}
     found, unknown = found.updated(_for_channels(wanted, found.channels))
     findings = (*unsettled(findings, {"scale", "colors"} & wanted.keys()), *unknown)
-    findings = (*findings, *_origins(file, statement))
+    findings = (*findings, *_origins(file, statement), *completed)
     if request.size and 0 not in facts.input_shape[1:]:
         findings = (*findings, Finding(Kind.SIZE_FIXED, Evidence.DECLARED, frozenset({"width", "height"})))
     stated = None if request.output == "enlarged" else _stated_size(file, statement)
