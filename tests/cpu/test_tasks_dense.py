@@ -149,6 +149,15 @@ def voc_like(path, channels=21, names=()):
         (21, (), 15, "assumed to be the person"),
         (21, PETS, 15, "assumed to be the person"),  # another network's names
         (7, (), 0, "nothing says which of the 7 classes"),
+        # The names are the network's and none is a person: the first thing, and not the background.
+        (
+            4,
+            ("background", "road", "tree", "sky"),
+            1,
+            "(road), because none of the network's labels is a person",
+        ),
+        (4, ("road", "tree", "sky"), 1, "(road), because"),
+        (21, tuple(f"organ {n}" for n in range(21)), 0, "(organ 0), because"),
     ],
 )
 def test_the_mask_is_of_the_class_that_is_called_a_person(tmp_path, channels, names, person, said):
@@ -158,6 +167,22 @@ def test_the_mask_is_of_the_class_that_is_called_a_person(tmp_path, channels, na
     assert layout.channel == person
     [remark] = stage_task("mask").reading_notes(plan, layout)
     assert said in remark and f"class {person}" in remark
+
+
+@pytest.mark.parametrize(
+    ("names", "channel", "said"),
+    [
+        ((), 15, "nothing names the classes"),
+        (PETS, 3, "labels call a person"),
+        (("background", "road", "tree"), 1, "(road), because none of the network's labels is a person"),
+    ],
+)
+def test_of_class_numbers_the_mask_is_of_a_class_that_has_a_name(tmp_path, names, channel, said):
+    plan = plan_dense(voc_like(tmp_path / "m.onnx", 1, names), (64, 48), Statement(), MASK)
+    layout = layout_of(plan, TensorInfo("y", (1, 48, 64), "int64"), "m")
+    assert (layout.activation, layout.channel) == ("argmax", channel)
+    [remark] = stage_task("mask").reading_notes(plan, layout)
+    assert said in remark
 
 
 def test_a_class_that_somebody_chose_needs_no_remark(tmp_path):

@@ -11,6 +11,7 @@ from desktop.base.wording import Text, counted, sentence
 from desktop.compute.nn.session import TensorInfo
 from desktop.vision.models.facts import ModelFacts
 from desktop.vision.models.findings import Evidence, Finding, Kind, Match
+from desktop.vision.models.labels import is_background
 from desktop.vision.models.model_file import ModelFile
 from desktop.vision.models.preprocess import Range, Scale, numbers
 from desktop.vision.tasks.common.bounds import Bounds
@@ -36,6 +37,12 @@ _PEOPLE: Final = ("person", "people", "human", "pedestrian", "portrait", "foregr
 def _fitting(names: Sequence[str], channels: int) -> Sequence[str]:
     """Return class names if they are as many as the channels, or one fewer; 0 channels are unknown."""
     return names if channels == 0 or len(names) in (channels, channels - 1) else ()
+
+
+def _by_class(names: Sequence[str], channels: int) -> Sequence[str]:
+    """Return the names of all classes if they fit the channels, () otherwise."""
+    names = _fitting(names, channels)
+    return ("background", *names) if channels and len(names) == channels - 1 else names
 
 
 def person_class(names: Sequence[str], channels: int = 0) -> int | None:
@@ -145,7 +152,12 @@ class MaskTask(StageTask):
     def _usual_channel(plan: DensePlan, channels: int) -> int:
         """Return the class of persons by the classes' names or number; 0 channels hold class numbers."""
         named = person_class(plan.names, channels)
-        return named if named is not None else 15 if channels == 0 else _PERSON.get(channels, 0)
+        if named is not None:
+            return named
+        # Of another data set, as the names show, the first class that is something.
+        if names := _by_class(plan.names, channels):
+            return next((at for at, name in enumerate(names) if not is_background(name)), 0)
+        return 15 if channels == 0 else _PERSON.get(channels, 0)
 
     def reading_notes(self, plan: DensePlan, layout: OutputLayout) -> tuple[Text, ...]:
         """See `StageTask`: which class is the mask, if none of several was chosen."""
@@ -159,6 +171,16 @@ class MaskTask(StageTask):
                 sentence(
                     "The mask is of class {channel}, which the network's labels call a person.",
                     channel=layout.channel,
+                ),
+            )
+        names = _by_class(plan.names, channels)
+        if layout.channel < len(names):
+            return (
+                sentence(
+                    "The mask is of class {channel} ({name}), because none of the network's labels is a person; "
+                    "choose another Class.",
+                    channel=layout.channel,
+                    name=names[layout.channel],
                 ),
             )
         if channels in _PERSON or is_numbers:
