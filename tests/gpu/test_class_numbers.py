@@ -65,6 +65,16 @@ def test_a_label_file_names_the_first_of_them(gpu, tmp_path, backend):
     assert objects == [(1, "bee"), (0, "ant"), (7, "class 7")] and names == ("ant", "bee")
 
 
+@BACKENDS
+def test_four_boxes_are_four(gpu, tmp_path, backend):
+    """Their scores have the shape of one box."""
+    boxes = np.concatenate((BOXES, [[[40, 2, 60, 20]]]), axis=1).astype(np.float32)
+    scores = np.array([[0.9, 0.8, 0.7, 0.6]], np.float32)
+    outputs = {"boxes": boxes, "scores": scores, "classes": np.array([[5, 2, 3, 4]])}
+    objects, _, _ = read(gpu, write_constant(tmp_path / "four.onnx", outputs), backend)
+    assert [number for number, _ in objects] == [5, 2, 3, 4]
+
+
 @pytest.mark.parametrize("key", ["labels", "classes", "class_names", "names"])
 @pytest.mark.parametrize("names", [("ant",), ("ant", "bee", "cow")])
 def test_names_are_read_from_any_key_of_the_metadata(gpu, tmp_path, key, names):

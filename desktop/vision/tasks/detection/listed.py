@@ -43,6 +43,8 @@ class DetectionLists:
 def find_lists(facts: ModelFacts) -> DetectionLists | None:
     """Return the network's lists, found by shape, type and name among its outputs; None if there are none."""
     boxes = [output for output in facts.outputs if _is_boxes(output)]
+    if len(boxes) > 1:  # scores of four boxes [1, 4] may be one box without a batch
+        boxes = [output for output in boxes if len(output.shape) == 3]
     if len(boxes) != 1:
         return None
     rows = [output for output in facts.outputs if _is_column(output, boxes[0])]
