@@ -591,12 +591,17 @@ def detr(things: list[Thing], size: Size, queries: int = 100, classes: int = 91)
     return {"logits": logits, "pred_boxes": boxes}
 
 
+def rfdetr(things: list[Thing], size: Size) -> Outputs:
+    """RF-DETR's names, and COCO's numbers of categories, which begin with 1."""
+    return dict(zip(("labels", "dets"), rtdetr(things, size, classes=91).values(), strict=True))
+
+
 def rtdetr(things: list[Thing], size: Size, queries: int = 300, classes: int = 80) -> Outputs:
     logits, boxes = np.full((1, queries, classes), -9, np.float32), np.zeros((1, queries, 4), np.float32)
     for number, thing in enumerate(things):
         logits[0, 11 * number + 3, thing[0]] = logit(thing[1])
         boxes[0, 11 * number + 3] = as_shares(thing, size)
-    return {"labels": logits, "dets": boxes}
+    return {"logits": logits, "pred_boxes": boxes}
 
 
 def rtdetr_pixels(things: list[Thing], queries: int = 300) -> Outputs:

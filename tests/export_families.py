@@ -503,6 +503,13 @@ ROWS: tuple[Row, ...] = (
         things=CATEGORIES,
     ),
     Row("RT-DETR of transformers", forms.rtdetr, graph=Graph(uses=("GridSample",)), takes=UNIT_STRETCHED),
+    Row(
+        "RF-DETR",
+        lambda things, size: forms.rfdetr([(t[0] + 1, *t[1:]) for t in things], size),
+        graph=Graph(uses=("GridSample",)),
+        takes={**IMAGENET, "resize": "stretch"},
+        things=CATEGORIES,
+    ),
     Row("RT-DETR with the size", _shares_of_size, graph=SIZED, takes=UNIT_STRETCHED),
     # -- faces
     Row(
