@@ -75,16 +75,16 @@ def test_loading_it_in_the_window_finds_what_is_there(row: Row, backend, gpu, tm
 
 @pytest.mark.parametrize("name", ["torchvision", "EfficientNMS", "yolov10 without metadata"])
 def test_names_beside_a_network_say_how_many_classes_it_lists(name, gpu, tmp_path):
-    """The first name is of class 0, or of class 1 where 0 is the background; a class without a name is left
-    out.
-    """
+    """The first name is of class 0, or of class 1 where 0 is the background; one without a name has its number."""
     row = {row.name: row for row in ROWS}[name]
     path = replace(row, things=((1, *PERSON[1:]), (2, *DOG[1:]))).save(tmp_path)
     path.with_suffix(".txt").write_text("nut\nbolt\n")
     network = load_network(gpu, path, backend="onnxruntime")
     found = network.analyze_pixels(np.zeros((PICTURE[1], PICTURE[0], 3), np.uint8))
     network.close()
-    assert [item.label for item in found.objects] == ["bolt"]
+    first, second = found.objects
+    assert first.label == "bolt" and second.label == f"class {second.index}"
+    assert (first.index, second.index) == ((2, 3) if name == "torchvision" else (1, 2))
 
 
 def test_lists_are_as_long_as_each_picture_makes_them(gpu, tmp_path):
