@@ -170,7 +170,8 @@ class PictureNames:
         """Return the file name for an image, unique even if inputs differ only in extension or case."""
         stem, suffix = picture_stem(record), PurePath(record.file).suffix if record.still else ".png"
         own, unique, count = (record.file, record.frame), f"{stem}{suffix}", 1
-        while self._taken.setdefault(unique, own) != own:
+        # Some file systems do not tell 'A' from 'a'.
+        while self._taken.setdefault(unique.casefold(), own) != own:
             count += 1
             unique = f"{stem}-{count}{suffix}"
         return unique

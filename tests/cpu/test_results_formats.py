@@ -491,6 +491,27 @@ def test_mot_of_several_inputs_is_a_folder(written, tmp_path):
     assert sorted(p.name for p in path.iterdir()) == ["A-3.txt", "a-2.txt", "a.txt", "b.txt"]
 
 
+def test_mot_of_an_input_given_twice_has_a_file_of_each(written):
+    """Tracks begin anew with each input, so that one file of both would have two objects of one number."""
+    boxes = [Box("a", 0, x, 0.1, x + 0.1, 0.2, 0.5, identity=1) for x in (0.1, 0.4, 0.7)]
+    records = [
+        PictureRecord("a.mp4", "a.mp4", frame, 0.0, (10, 10), (box,))
+        for frame, box in ((1, boxes[0]), (2, boxes[1]), (1, boxes[2]))
+    ]
+    path = written(records, "mot", "all", About(tracked=True, inputs=2))
+    tables = {file.name: pandas.read_csv(file, header=None) for file in path.iterdir()}
+    assert {name: list(table[0]) for name, table in tables.items()} == {"a.txt": [1, 2], "a-2.txt": [1]}
+    assert {name: list(table[2]) for name, table in tables.items()} == {"a.txt": [2, 5], "a-2.txt": [8]}
+
+
+def test_coco_names_images_apart_that_differ_only_in_case(written):
+    inputs = ("a.jpg", "A.jpg", "x/a.jpg", "a.JPG", "b.jpg")
+    records = [PictureRecord(name, name, 1, 0.0, (10, 10), (), still=True) for name in inputs]
+    document = json.loads(written(records, "coco", "r.json").read_text())
+    names = [image["file_name"] for image in document["images"]]
+    assert names == ["a.jpg", "A-2.jpg", "a-3.jpg", "a-4.JPG", "b.jpg"]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_yolo_by_a_yaml_reader_and_numpy(written, seed):
     records = records_of(seed)

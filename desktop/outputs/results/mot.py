@@ -54,10 +54,25 @@ class Mot(ResultFormat):
         except OSError as error:
             raise cannot_write(target, error) from error
         written: list[Path] = []
-        for name, of_input in groupby(records(), key=lambda record: record.input):
+        for (_, name), of_input in groupby(records(), key=_InputNumbers().of):
             path = _unique(target, input_stem(name, empty="input"), written)
             written += write_chunks(path, _lines(of_input))
         return tuple(written)
+
+
+class _InputNumbers:
+    """Tells the inputs of a run apart by their order; two of them may have the same name."""
+
+    def __init__(self) -> None:
+        self._number, self._name, self._frame = 0, "", 0
+
+    def of(self, record: PictureRecord) -> tuple[int, str]:
+        """Return number and name of the input of a record; the records come in the order of the run."""
+        # Frames of an input are numbered upward, so that a lower number begins the same input anew.
+        if record.input != self._name or record.frame <= self._frame:
+            self._number += 1
+        self._name, self._frame = record.input, record.frame
+        return self._number, self._name
 
 
 def _unique(folder: Path, stem: str, taken: list[Path]) -> Path:
