@@ -8,6 +8,11 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 LOOPBACK: Final = "127.0.0.1"
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+# A scheme without its two slashes, or a user with a password; one letter before a colon is a drive of Windows.
+_SCHEMES: Final = "(?:rtsps?|rtmps?|https?|tcp|udp|rtp|srt|whips?|grpcs?)"
+_INCOMPLETE: Final = re.compile(
+    rf"{_SCHEMES}:(?!//)|(?:{_SCHEMES}[/\\]+)?[^/\\:]{{2,}}:.*@", re.IGNORECASE | re.DOTALL
+)
 _END_OF_HOST: Final = re.compile(r"[/?#]")
 _IN_BRACKETS: Final = re.compile(r"(^|@)\[[^\]/?#@]*\]")
 _QUERY_WITH_NAMES: Final = re.compile(r"[^?#]*\?[\w.\[\]-]+=[^#]*")
@@ -28,6 +33,13 @@ _GREATEST_PORT: Final = 65535
 def is_address(text: str) -> bool:
     """True for 'scheme://...', whatever the scheme."""
     return _ADDRESS.match(text) is not None
+
+
+def is_incomplete_address(text: str) -> bool:
+    """True for a text that is no address and looks like one of which the scheme or a slash is missing, as in
+    'rtsp:/user:pw@host' and 'user:pw@host'. A file may have such a name; if there is none, do not repeat the text.
+    """
+    return not is_address(text) and _INCOMPLETE.match(text) is not None
 
 
 def split_address(text: str) -> SplitResult:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from desktop.base import console
-from desktop.base.addresses import public_name
+from desktop.base.addresses import is_incomplete_address, public_name
 from desktop.base.errors import ExportError, LightloomError, StoppedError, UsageError
 from desktop.base.files import exists, same_file
 from desktop.base.output_names import NamedFile, check_outputs
@@ -213,7 +213,14 @@ def _check_names(options: argparse.Namespace) -> None:
     ):
         if name is None:
             continue
-        if suffixes and Path(name).suffix.lower() not in suffixes:
+        wrong_ending = bool(suffixes) and Path(name).suffix.lower() not in suffixes
+        if is_incomplete_address(name) and (wrong_ending or not exists(Path(name).parent)):
+            # Its text may have a password.
+            raise UsageError(
+                f"The {what} is not the name of a file, and looks like an address; an address begins with its scheme, "
+                "a colon and two slashes, as in rtmp://host/path."
+            )
+        if wrong_ending:
             raise UsageError(f"The {what} '{name}' must end in one of {', '.join(suffixes)}.")
         path = Path(name)
         if not name or (exists(path) and path.is_dir()):

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import sys
+
+import cv2
+import numpy as np
 import pytest
 
 from desktop.__main__ import main
+from desktop.media.sources.opening import open_source
 
 SECRET = "hunter2"
-ADDRESSES = (f"http://anna:{SECRET}@host/v2/models/net", f"grpc://anna:{SECRET}@host:8001/net")
+ADDRESSES = (
+    f"http://anna:{SECRET}@host/v2/models/net",
+    f"grpc://anna:{SECRET}@host:8001/net",
+    f"grpc://anna:12/{SECRET}@host",
+)
 
 
-@pytest.mark.parametrize("address", ADDRESSES, ids=["http", "grpc"])
+@pytest.mark.parametrize("address", ADDRESSES, ids=["http", "grpc", "grpc with a slash"])
 @pytest.mark.parametrize(
     "words",
     [
@@ -31,6 +40,48 @@ ADDRESSES = (f"http://anna:{SECRET}@host/v2/models/net", f"grpc://anna:{SECRET}@
     ids=lambda words: " ".join(word for word in words if word.isalpha() and word.islower()),
 )
 def test_a_password_in_an_address_is_not_said_again(words, address, tmp_path, capsys):
+    check_refusal(words, address, tmp_path, capsys)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"rtsp:/anna:{SECRET}@host/live",
+        f"rtsp:anna:{SECRET}@host",
+        f"http:/host/live?password={SECRET}",
+        f"anna:{SECRET}@host:554/live",
+        f"rtsp//anna:{SECRET}@host",
+        f'"rtsp://anna:{SECRET}@host"',
+    ],
+)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["detect", "ADDRESS"],
+        ["cuts", "ADDRESS"],
+        ["process", "ADDRESS", "-o", "FOLDER/x.png"],
+        ["process", "sample:64x64", "-o", "ADDRESS"],
+    ],
+    ids=" ".join,
+)
+def test_a_password_in_a_text_that_lacks_a_part_of_an_address_is_not_said_again(
+    words, address, tmp_path, capsys
+):
+    said = check_refusal(words, address, tmp_path, capsys)
+    assert "looks like an address" in said and "two slashes" in said
+
+
+@pytest.mark.parametrize("name", ["12:30 anna@home.png", "rtsp:x.png"])
+def test_a_file_may_be_named_like_an_address_without_its_slashes(name, tmp_path, monkeypatch):
+    if sys.platform == "win32":
+        pytest.skip("Windows has no such names")
+    monkeypatch.chdir(tmp_path)
+    assert cv2.imwrite(name, np.zeros((8, 8, 3), np.uint8))
+    assert open_source(name).info.title == name
+
+
+def check_refusal(words, address, tmp_path, capsys):
+    """Assert that a command refuses an address without its secret, and return what it says."""
     typed = [word.replace("ADDRESS", address).replace("FOLDER", str(tmp_path)) for word in words]
     try:
         status = main(typed)
@@ -39,3 +90,4 @@ def test_a_password_in_an_address_is_not_said_again(words, address, tmp_path, ca
     said = "".join(capsys.readouterr())
     assert status not in (0, None) and "Traceback" not in said
     assert said.strip() and SECRET not in said
+    return said

@@ -375,6 +375,25 @@ def test_a_password_in_an_address_is_refused_and_not_repeated():
     with pytest.raises(UsageError) as caught:
         parse_address("grpc://host/m?token=hunter2")
     assert "hunter2" not in str(caught.value)
+    # The slash is a part of the password '12/hunter2'.
+    with pytest.raises(UsageError) as caught:
+        parse_address("grpc://anna:12/hunter2@host")
+    assert "hunter2" not in str(caught.value) and "key ring" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("address", "model"),
+    [
+        ("grpc://10.0.0.7:8001/net@2", "net@2"),
+        ("grpc://server.example:8001/net@2", "net@2"),
+        ("grpc://localhost:8001/net@2", "net@2"),
+        ("grpc://[::1]:8001/net@2", "net@2"),
+        ("grpc://server/net@2", "net@2"),
+        ("http://server:8000/v2/models/net@2", "net@2"),
+    ],
+)
+def test_a_network_may_have_an_at_sign_in_its_name(address, model):
+    assert parse_address(address).model == model
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from desktop.base.addresses import is_incomplete_address
 from desktop.base.discovery import module_names
 from desktop.base.errors import SourceNotFoundError, SourceUnsupportedError
 from desktop.base.files import is_special, open_regular, reason
@@ -150,6 +151,14 @@ def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
+        if is_incomplete_address(str(path)):
+            # Its text may have a password.
+            raise SourceNotFoundError(
+                sentence(
+                    "There is no file of the name given, which looks like an address: an address begins with its "
+                    "scheme, a colon and two slashes, as in rtsp://host/path."
+                )
+            ) from None
         raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from None
     except (OSError, ValueError) as error:
         raise SourceNotFoundError(

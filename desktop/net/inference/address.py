@@ -1,6 +1,6 @@
 """Addresses of networks: `grpc://host:8001/model`, `http://host:8000/v2/models/model`; grpcs, https for TLS.
 
-No further imports: presets and the window's start test many texts.
+No larger imports: presets and the window's start test many texts.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from desktop.base.addresses import has_hidden_password
 from desktop.base.errors import UsageError
 from desktop.base.wording import sentence
 from desktop.net.loopback import is_loopback
@@ -102,6 +103,15 @@ def parse_address(text: str) -> RemoteAddress:
             )
         )
     rest = _REST.fullmatch(plain[scheme.end() :]) if scheme is not None else None
+    # In 'grpc://anna:12/secret@host' the slash is a password's, and no host 'anna' is meant.
+    if rest is not None and not rest["prefix"] and has_hidden_password(f"grpc://{rest[0]}"):
+        raise UsageError(
+            sentence(
+                "The address of a network has an @ behind the host, as if a name and a password stood before it; "
+                "leave these out, and keep the token in the system's key ring. If the @ belongs to the network's "
+                "name, give the host by its IP address or with its domain."
+            )
+        )
     fits = (
         scheme is not None and rest is not None and (rest["prefix"] or scheme[1].lower().startswith("grpc"))
     )
