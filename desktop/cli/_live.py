@@ -71,11 +71,15 @@ class LiveWatch:
         self.source: Source | None = None
         self._report = report
         self._broken_at: float | None = None
+        self._has_reported_option = False
 
     def follow(self, source: Source, options: argparse.Namespace) -> None:
         """Watch a source that has not been started, and apply the options that end it."""
         live = source.capabilities.live
         if live is None:
+            if options.until_end and not self._has_reported_option:
+                self._has_reported_option = True
+                console.err(f"--until-end has no effect on {source.info.title}, which is not a live source.")
             return
         self.source = source
         live.until_end = options.until_end

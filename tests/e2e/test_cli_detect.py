@@ -48,6 +48,21 @@ def test_detect_prints_lines_for_people_and_takes_thresholds(files, capsys):
     assert "red" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", ["detect", "analyze", "process"])
+def test_an_option_of_live_sources_is_reported_with_a_file(files, capsys, tmp_path, command):
+    picture, model = files
+    typed = {
+        "detect": [str(picture), str(picture), "--model", str(model)],
+        "analyze": [str(picture), "--model", str(model), "-o", str(tmp_path / "x.csv")],
+        "process": [str(picture), "-o", str(tmp_path / "x.png")],
+    }[command]
+    said = []
+    for more in ((), ("--until-end",)):
+        assert main([command, *typed, *more]) == 0
+        said.append(capsys.readouterr().err.count("--until-end has no effect on squares.png"))
+    assert said == [0, 1]
+
+
 def test_pictures_of_a_folder_are_named_each(files, capsys, tmp_path):
     picture, model = files
     folder = tmp_path / "folder"
