@@ -29,9 +29,11 @@ from qt_waiting import WAIT_MS, PatientBot, activate
 from desktop.app import make_application, make_window, start_engine
 from desktop.media.sources.camera import CameraBackend
 from desktop.pipeline.setup.setup import Setup
+from desktop.ui.features.exports.exports import Exports
 from desktop.ui.features.grid.grid import Grid
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
+from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit import language
 from desktop.ui.shell.window import Window
@@ -254,6 +256,7 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     workspace.edits.history = History(workspace.edits.setup)
     for setting, value in kept.items():
         settings.store(setting, value)
+    _forget_exports(made)
     the_window.notices.clear()
     library_of(the_window).search.clear()
     the_window.dock_area.lock(False)
@@ -263,6 +266,22 @@ def ui(the_window: Window, qtbot: object) -> Iterator[Ui]:
     the_window.viewport.fit()
     if not the_window.isMaximized():
         the_window.resize(*WINDOW_SIZE)
+
+
+def _forget_exports(ui: Ui) -> None:
+    """Leave no entry in the panel of exports, which lists those of videos and those of results. On the disk they
+    would be read again by the next test that opens the queue.
+    """
+    exports, results = ui.workspace.get(Exports), ui.workspace.get(ResultsExport)
+    # What is added gets its place in the queue on a thread.
+    ui.wait(lambda: len(exports.in_use) == 2 * exports.left)
+    for _ in ("cancel what runs or waits", "remove what has ended"):
+        for export in exports.all:
+            exports.cancel(export.job.id)
+        for entry in results.entries:
+            results.cancel_or_remove(entry.id)
+        ui.wait(lambda: not (exports.is_busy or exports.is_running or results.is_running))
+    assert not exports.all and not results.entries
 
 
 @pytest.fixture

@@ -29,7 +29,6 @@ from desktop.ui.features.exports.exports import Exports, as_written
 from desktop.ui.features.exports.exports_panel import ExportsPanel
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.recording.record_dialog import RecordDialog
-from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.forms.encoding_form import EncodingForm
 from desktop.ui.forms.settings import Settings
 from desktop.ui.shell.closing import Closing
@@ -60,9 +59,6 @@ def exporting(ui, clip, tmp_path, monkeypatch):
     """The window with a clip open, a queue of its own and the panel shown."""
     monkeypatch.setenv("LIGHTLOOM_EXPORTS", str(tmp_path / "exports"))
     ui.workspace.get(Exports).close()
-    results = ui.workspace.get(ResultsExport)
-    for entry in results.entries:
-        results.cancel_or_remove(entry.id)  # of other tests
     for setting in (Settings.export_kind, Settings.export_lines, Settings.export_quality):
         setting.put_back(ui.workspace.settings)
     ui.play(str(clip))

@@ -246,8 +246,7 @@ def test_a_part_of_the_file(seeing, tmp_path):
     assert [json.loads(line)["pts"] for line in path.read_text().splitlines()] == [3.0]
 
 
-def test_results_wait_in_the_queue_of_exports(seeing, tmp_path, monkeypatch):
-    monkeypatch.setenv("LIGHTLOOM_EXPORTS", str(tmp_path / "exports"))
+def test_results_wait_in_the_queue_of_exports(seeing, tmp_path):
     export, source = seeing.workspace.get(ResultsExport), seeing.workspace.playback.name
     if not seeing.window.dock_area.is_shown("exports"):
         seeing.window.actions_by_name["exports"].trigger()
@@ -257,8 +256,6 @@ def test_results_wait_in_the_queue_of_exports(seeing, tmp_path, monkeypatch):
         items = [panel.list.topLevelItem(n) for n in range(panel.list.topLevelItemCount())]
         return [(item.text(0), item.text(1).partition(",")[0]) for item in items]
 
-    while export.entries:
-        export.cancel_or_remove(export.entries[0].id)
     for name in ("a.csv", "b.csv", "c.csv"):
         export.begin(ExportPlan(source, tmp_path / name, "csv"))
     assert entries() == [("a.csv", "Running"), ("b.csv", "Waits"), ("c.csv", "Waits")]
