@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from desktop.base.errors import SourceError, SourceNotFoundError, UsageError
+from desktop.base.files import exists
 from desktop.base.paths import user_cache_folder
 from desktop.base.wording import sentence
 from desktop.media.frame import NV12, ColorInfo, Frame, Plane
@@ -175,7 +176,7 @@ _TEXT: Final = re.compile(r"sample(?::(?:(\d+)x(\d+))?)?(?:@(\d+))?")
 def _open_text(text: str) -> SampleSource | None:
     given = _TEXT.fullmatch(text)
     if given is None:
-        if text.startswith("sample:") and not Path(text).exists():
+        if text.startswith("sample:") and not exists(Path(text)):
             raise SourceNotFoundError(
                 sentence("There is no sample '{text}': write it as sample:640x360@30.", text=text)
             )

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.base.fields import Available, Selection
+from desktop.base.files import exists
 from desktop.base.paths import user_preset_folder
 from desktop.pipeline.setup.description import Description
 from desktop.pipeline.setup.known import looks
@@ -130,7 +131,7 @@ class WindowDialogs(QObject):
         if not path or target.suffix.lower() in endings:
             return target if path else None
         target = target.with_name(target.name + endings[0])
-        is_agreed = not target.exists() or may_replace(target, self._window, self.tr("Save"))
+        is_agreed = not exists(target) or may_replace(target, self._window, self.tr("Save"))
         return target if is_agreed else None
 
     def save_report(self) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import ExportError, LightloomError
+from desktop.base.files import exists
 from desktop.base.wording import Text, joined, sentence
 from desktop.media.audio.output import Listen
 from desktop.outputs.picture_queue import Fetch, PictureQueue
@@ -39,7 +40,7 @@ def free_path(folder: Path, stem: str, suffix: str, taken: Container[Path] = ())
     """Return an unused path in `folder` outside `taken`: the stem with the time, and a number if needed."""
     base = f"{stem} {time.strftime('%Y-%m-%d %H.%M.%S')}"
     path, count = folder / f"{base}{suffix}", 1
-    while path.exists() or path in taken:
+    while exists(path) or path in taken:
         count += 1
         path = folder / f"{base} {count}{suffix}"
     return path

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.errors import ExportError, LightloomError
-from desktop.base.files import home_expanded, reason, replace_file
+from desktop.base.files import exists, home_expanded, reason, replace_file
 from desktop.base.paths import user_cache_folder
 from desktop.base.wording import sentence
 from desktop.ui.features.event_list.settings import EventListSettings
@@ -248,7 +248,7 @@ class EventList(QObject):
         if self._is_open(entry) or (entry.opened and not entry.is_live):
             return ""
         if clip is not None:
-            return "" if clip.exists() else self.tr("Its clip is not written yet, or was deleted.")
+            return "" if exists(clip) else self.tr("Its clip is not written yet, or was deleted.")
         if entry.is_live:
             return self.tr("There is no clip of it. Keep clips, with the round button, for later events.")
         return self.tr("Open {0} to play it.").format(entry.event.source)
@@ -269,7 +269,7 @@ class EventList(QObject):
             self._playback.seek(begin)
             if not self._playback.is_playing:
                 self._playback.toggle()
-        elif entry.event.clip is not None and entry.event.clip.exists():
+        elif entry.event.clip is not None and exists(entry.event.clip):
             self.clip_opened.emit(entry)
         else:
             self._seek_to = (entry.opened, begin)
@@ -284,7 +284,7 @@ class EventList(QObject):
         """Save an event's clip to the folder of snapshots: a copy of the file, or an export of the video."""
         if refusal := self.reason_against(entry):
             self._messages.said.emit(refusal)
-        elif entry.event.clip is not None and entry.event.clip.exists():
+        elif entry.event.clip is not None and exists(entry.event.clip):
             self._copy(entry.event.clip, self._free_path(entry))
         elif self._is_open(entry):
             self._export(entry)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.errors import LightloomError
+from desktop.base.files import exists
 from desktop.outputs.encoding import CONTAINERS
 from desktop.outputs.span import TimeSpan
 from desktop.ui.features.exports.exports import Exports
@@ -328,7 +329,7 @@ class ExportDialog(QDialog):
     def _proposed(self) -> Path:
         workspace = self._workspace
         name = workspace.playback.name
-        is_file = "://" not in name and Path(name).exists()
+        is_file = "://" not in name and exists(Path(name))
         stem = Path(name).stem if is_file else "Lightloom"
         suffix = self.form.suffix
         if suffix in SERIES:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.base.errors import LightloomError
+from desktop.base.files import exists
 from desktop.outputs.result_format import ResultFormat
 from desktop.outputs.results import result_formats
 from desktop.ui.features.results.results_export import ExportPlan, ResultsExport
@@ -96,7 +97,7 @@ class ResultsDialog(QDialog):
     def _proposed(self) -> Path:
         chosen, source = self.chosen, Path(self._workspace.playback.name)
         # The names of the sample and of addresses are not valid file names.
-        is_file = "://" not in self._workspace.playback.name and source.exists()
+        is_file = "://" not in self._workspace.playback.name and exists(source)
         stem = source.stem if is_file else self.tr("results")
         folder = Path(self._workspace.settings.folder or Path.home())
         suffix = "" if chosen.is_folder else (*chosen.suffixes, ".txt")[0]
