@@ -568,11 +568,17 @@ def pending(qapp):
 
 
 @pytest.fixture
-def leaving(ui, qtbot, pending):
+def pending_results(qapp):
+    return Pending()
+
+
+@pytest.fixture
+def leaving(ui, qtbot, pending, pending_results):
     """What asks before a window closes, of a window of its own that is never closed."""
     parent = QWidget()
     qtbot.addWidget(parent)
-    return Closing(pending, ui.workspace.messages, parent, records=lambda: pending.records)
+    messages = ui.workspace.messages
+    return Closing(pending, pending_results, messages, parent, records=lambda: pending.records)
 
 
 def _button(box, word):
@@ -634,6 +640,38 @@ def test_closing_during_exports_mentions_a_recording(leaving, pending):
     assert not leaving.allows()
     assert "its file is saved" in leaving.question.informativeText()
     _answer(leaving, "not close")
+
+
+def test_closing_asks_while_results_are_exported(leaving, pending, pending_results):
+    closed = []
+    leaving.may_close.connect(lambda: closed.append(True))
+    pending_results.left = 1
+    assert not leaving.allows()
+    text = leaving.question.informativeText()
+    assert "results are canceled" in text and "next start" not in text
+    assert not any("next start" in button.text() for button in leaving.question.buttons())
+    _answer(leaving, "when they are done")
+    pending.left = 1
+    pending_results.left = 0
+    pending_results.changed.emit()
+    assert closed == [], "an export was begun meanwhile"
+    pending.left = 0
+    pending.changed.emit()
+    assert closed == [True] and leaving.allows()
+
+
+def test_closing_says_of_exports_and_of_results_what_becomes_of_them(leaving, pending, pending_results):
+    closed = []
+    leaving.may_close.connect(lambda: closed.append(True))
+    pending.left, pending_results.left = 1, 1
+    assert not leaving.allows() and "2 exports" in leaving.question.text()
+    text = leaving.question.informativeText()
+    assert "next start" in text and "results are canceled" in text
+    _answer(leaving, "not close")
+    pending.left = 0
+    assert not leaving.allows()
+    _answer(leaving, "cancel them")
+    assert closed == [True] and leaving.allows()
 
 
 def test_all_that_are_held_go_on(exporting, held):

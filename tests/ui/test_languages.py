@@ -152,7 +152,7 @@ def dialogs_of(window: Window) -> list[QDialog]:
     screens.show()
     workspace = window.workspace
     busy = SimpleNamespace(is_busy=True, left=2, changed=workspace.get(Exports).changed)
-    assert not Closing(busy, workspace.messages, window, records=lambda: True).allows()
+    assert not Closing(busy, busy, workspace.messages, window, records=lambda: True).allows()
     ExportDialog(workspace, window).show()
     RecordDialog(workspace.settings, workspace.outputs, window, lambda *_: None).show()
     window.dialogs.show_about()

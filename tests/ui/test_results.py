@@ -259,6 +259,7 @@ def test_results_wait_in_the_queue_of_exports(seeing, tmp_path):
     for name in ("a.csv", "b.csv", "c.csv"):
         export.begin(ExportPlan(source, tmp_path / name, "csv"))
     assert entries() == [("a.csv", "Running"), ("b.csv", "Waits"), ("c.csv", "Waits")]
+    assert export.left == 3, "closing the window asks about them"
     panel.list.setCurrentItem(panel.list.topLevelItem(1))
     assert not panel.pause.isEnabled() and not panel.up.isEnabled() and panel.cancel.text() == "Cancel"
     panel.cancel.click()

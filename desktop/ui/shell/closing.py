@@ -1,4 +1,4 @@
-"""Ask for confirmation before the window closes while an export or a recording is running."""
+"""Ask for confirmation before the window closes while an export, also of results, or a recording is running."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 
 from desktop.ui.features.exports.exports import Exports
+from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.kit.messages import Messages, NoticeButton
 
 _WAITS: Final = "closing behind the exports"
@@ -16,7 +17,8 @@ _ROLE: Final = QMessageBox.ButtonRole
 
 
 class Closing(QObject):
-    """Decides whether the window may close; running exports are child processes and end with it.
+    """Decides whether the window may close; running exports are child processes and end with it. Those of results
+    are canceled.
 
     `records` returns whether a recording is running, which closing ends and saves.
     """
@@ -24,15 +26,22 @@ class Closing(QObject):
     may_close = Signal()
 
     def __init__(
-        self, exports: Exports, messages: Messages, parent: QWidget, *, records: Callable[[], bool]
+        self,
+        exports: Exports,
+        results: ResultsExport,
+        messages: Messages,
+        parent: QWidget,
+        *,
+        records: Callable[[], bool],
     ) -> None:
         super().__init__(parent)
         self._records = records
-        self._exports, self._messages, self._window = exports, messages, parent
+        self._exports, self._results, self._messages, self._window = exports, results, messages, parent
         self._is_free = False
         self._waits = False
         self.question: QMessageBox | None = None
         exports.changed.connect(self._close_if_idle)
+        results.changed.connect(self._close_if_idle)
 
     def free(self) -> None:
         """Stop asking: the program is shutting down."""
@@ -40,16 +49,21 @@ class Closing(QObject):
 
     def allows(self) -> bool:
         """Return True if the window may close now; otherwise ask, and emit `may_close` on consent."""
-        if self._is_free or not (self._exports.is_busy or self._records()):
+        if self._is_free or not (self._exports_left or self._records()):
             return True
         if self.question is None:
             self._confirm_closing()
         return False
 
+    @property
+    def _exports_left(self) -> int:
+        """Number of exports, of videos and of results, that run or wait."""
+        return self._exports.left + self._results.left
+
     def _confirm_closing(self) -> None:
         self.question = box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
-        if self._exports.is_busy:
+        if self._exports_left:
             wait, close = self._question_on_exports(box)
         else:
             wait, close = None, self._question_on_recording(box)
@@ -66,16 +80,27 @@ class Closing(QObject):
     def _question_on_exports(self, box: QMessageBox) -> tuple[QPushButton, QPushButton]:
         """Fill the question; return its buttons to close after the exports, and to close now."""
         box.setWindowTitle(self.tr("Exports"))
-        box.setText(self.tr("%n exports are not done yet.", "", self._exports.left))
-        explained = self.tr(
-            "Exports end with the window. Those that are not done begin again from their beginning at "
-            "the next start; older files stay."
-        )
-        if self._records():
-            explained = f"{self._explain_recording()}\n\n{explained}"
-        box.setInformativeText(explained)
+        box.setText(self.tr("%n exports are not done yet.", "", self._exports_left))
+        explained = [self._explain_recording()] if self._records() else []
+        if self._exports.is_busy:
+            explained.append(
+                self.tr(
+                    "Exports end with the window. Those that are not done begin again from their beginning at "
+                    "the next start; older files stay."
+                )
+            )
+        if self._results.left:
+            explained.append(
+                self.tr("Exports of results are canceled when the window closes; nothing of them is written.")
+            )
+        box.setInformativeText("\n\n".join(explained))
         wait = box.addButton(self.tr("Close when they are done"), _ROLE.AcceptRole)
-        return wait, box.addButton(self.tr("Close, and go on at the next start"), _ROLE.DestructiveRole)
+        close = (
+            self.tr("Close, and go on at the next start")
+            if self._exports.is_busy
+            else self.tr("Close and cancel them")
+        )
+        return wait, box.addButton(close, _ROLE.DestructiveRole)
 
     def _question_on_recording(self, box: QMessageBox) -> QPushButton:
         """Fill the question; return its button to close."""
@@ -114,7 +139,7 @@ class Closing(QObject):
         self._messages.settled.emit(_WAITS)
 
     def _close_if_idle(self) -> None:
-        if self._waits and not self._exports.is_busy:
+        if self._waits and not self._exports_left:
             self._waits = False
             self._is_free = True
             self.may_close.emit()

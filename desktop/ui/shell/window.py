@@ -171,6 +171,7 @@ class Window(QMainWindow):
         app.commitDataRequest.connect(lambda _: self.last_session.save())
         self.leaving = Closing(
             workspace.get(Exports),
+            workspace.get(ResultsExport),
             workspace.messages,
             self,
             records=lambda: workspace.get(Pictures).recording is not None,

@@ -119,6 +119,11 @@ class ResultsExport(QObject):
         return self.plan is not None
 
     @property
+    def left(self) -> int:
+        """Number of exports that run or wait."""
+        return sum(each.state in ("waiting", "running") for each in self.entries)
+
+    @property
     def is_offered(self) -> bool:
         """True if the source is a finite file and the network needs no prompts."""
         info = self._playback.info
