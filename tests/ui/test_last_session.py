@@ -22,7 +22,7 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
 from desktop.ui.shell.last_session import LastSession
-from desktop.ui.shell.session import last_folder, read_source, read_tiles
+from desktop.ui.shell.session import last_folder, read_origins, read_source, read_tiles
 from desktop.vision.tracking.scene import SceneSpec
 from desktop.vision.tracking.zones import ZoneSpec
 
@@ -410,6 +410,56 @@ def test_a_preset_that_is_broken_is_said_and_the_source_opens(ui, session, pictu
     assert session.restore()
     ui.wait(lambda: ui.workspace.playback.name == str(picture))
     assert any("setup.toml" in said for said in ui.notices)
+
+
+@pytest.mark.parametrize("crashed", [False, True])
+def test_a_damaged_list_of_sources_is_reported_and_the_setup_is_back(ui, session, picture, tmp_path, crashed):
+    ui.play(str(picture))
+    ui.workspace.edits.edit(whole_setup(ui, tmp_path), "all of it")
+    session.save()
+    clear(ui)
+    file = last_folder(ui.workspace.settings.path) / "source.json"
+    damaged = file.read_bytes()[:20]
+    file.write_bytes(damaged)
+    if crashed:
+        session.put_aside()
+        session.offer()
+        assert session.is_aside
+        [notice] = [n for n in ui.window.notices.notices if "brought back" in n.text]
+        notice.buttons[0].act()
+        file = file.parent.with_name("crashed_session") / file.name
+    else:
+        assert session.restore()
+    assert [stage.filter for stage in ui.workspace.edits.chain.stages] == ["invert"]
+    [said] = [each for each in ui.notices if "cannot be read" in each]
+    kept = file.with_name("source.json.broken")
+    assert str(kept) in said and kept.read_bytes() == damaged
+
+
+def test_a_session_that_cannot_be_saved_is_reported_once_until_it_can(ui, session, picture):
+    folder = last_folder(ui.workspace.settings.path)
+    folder.write_text("in the way")
+    ui.play(str(picture))
+    try:
+        session.save()
+        session.save()
+        [said] = [each for each in ui.notices if "cannot be kept" in each]
+        assert str(folder) in said and said.endswith(".")
+    finally:
+        folder.unlink()
+    session.save()
+    assert not any("cannot be kept" in each for each in ui.notices)
+    assert read_source(folder).name == str(picture)
+
+
+def test_the_files_of_many_shaders_are_kept(ui, session, picture, monkeypatch):
+    followed = {picture.parent / f"{'a' * 150} {number}.fs": (0, 0) for number in range(2000)}
+    monkeypatch.setattr(ui.workspace.get(OwnShaders), "followed", followed)
+    ui.play(str(picture))
+    session.save()
+    folder = last_folder(ui.workspace.settings.path)
+    assert read_source(folder).name == str(picture)
+    assert set(read_origins(folder).values()) == set(followed)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signal to a single process")

@@ -20,19 +20,21 @@ from PySide6.QtCore import QObject, QTimer
 
 from desktop.base.addresses import has_secrets, is_address, public_address
 from desktop.base.errors import LightloomError
-from desktop.base.files import home_expanded, replace_file
+from desktop.base.files import home_expanded, reason, replace_file
 from desktop.pipeline.setup.preset import LoadedPreset, load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup, named_models
 from desktop.ui.features.grid.grid import Grid, Tile
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.own_shaders import OwnShaders
+from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import NoticeButton
 from desktop.ui.shell.session import (
     SOURCE_FILE,
     LastSource,
     copy_incomplete_setup,
     has_complete_look,
+    has_session,
     incomplete_folder,
     last_folder,
     own_setup,
@@ -58,6 +60,7 @@ _SETUP: Final = "setup.toml"
 _LOOK: Final = "look.toml"
 _SETTLED_MS: Final = 1000
 _ABOUT: Final = "the last session"
+_UNSAVED: Final = "saving the session"
 # Sources that could record the user or the screen without consent.
 _OPENED_BY_USER: Final = ("camera", "screen")
 # A video that had reached its end starts at the beginning.
@@ -85,6 +88,7 @@ class LastSession(QObject):
         self._is_enabled = True
         # A window in which nothing was changed leaves the previous session alone.
         self._touched = False
+        self._reported_unsaved = ""
         self._later = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._later.timeout.connect(self.save)
         # Sources that are being opened, and the positions to seek to once they are open.
@@ -125,7 +129,22 @@ class LastSession(QObject):
             }
             replace_file(self._folder / SOURCE_FILE, [json.dumps(document).encode()])
         except (OSError, LightloomError) as error:
-            log.warning("the session is not kept: %s", error)
+            self._report_unsaved(error)
+        else:
+            if self._reported_unsaved:
+                self._reported_unsaved = ""
+                self._workspace.messages.settled.emit(_UNSAVED)
+
+    def _report_unsaved(self, error: OSError | LightloomError) -> None:
+        why = translated(str(error))
+        if isinstance(error, OSError):
+            advice = self.tr("{0}; free some disk space, or check the permissions of {1}.")
+            why = advice.format(translated(reason(error)), self._folder)
+        # It is saved after each change.
+        if why != self._reported_unsaved:
+            self._reported_unsaved = why
+            said = self.tr("The session cannot be kept for the next start: {0}")
+            self._workspace.messages.post("warning", said.format(why), about=_UNSAVED)
 
     def end(self) -> None:
         """Save the state on closing. An offered but unrestored session is deleted at the next save."""
@@ -196,20 +215,20 @@ class LastSession(QObject):
     def put_aside(self) -> None:
         """Move the session of a crashed window aside, so that this window's session does not overwrite it."""
         with contextlib.suppress(OSError):
-            if read_source(self._folder) is not None:
+            if has_session(self._folder):
                 shutil.rmtree(self._aside, ignore_errors=True)
                 self._folder.rename(self._aside)
 
     @property
     def is_aside(self) -> bool:
         """Return whether a crashed window's session is still waiting to be restored."""
-        return read_source(self._aside) is not None
+        return has_session(self._aside)
 
     def offer(self) -> None:
         """Offer in a notice to restore a crashed window's session, or what safe mode omits."""
         folder = self._aside if self.is_aside else self._folder
-        source = read_source(folder)
-        if source is None or not (source.name or source.withheld or self._has_setup(folder)):
+        source = read_source(folder) or LastSource()
+        if not (source.name or source.withheld or self._has_setup(folder)):
             return
         said = (
             self.tr("The last session can be brought back: {0}.").format(_title(source.name))
@@ -228,7 +247,10 @@ class LastSession(QObject):
     def _restore(self, folder: Path, sample: Source | None = None) -> bool:
         source = read_source(folder)
         if source is None:
-            return False
+            if not has_session(folder):
+                return False
+            self._report_unreadable(folder / SOURCE_FILE)
+            source = LastSource()
         try:
             loaded = load_preset(folder / _SETUP, self._workspace.library)
         except LightloomError as error:
@@ -246,6 +268,16 @@ class LastSession(QObject):
         else:
             self._open(source, sample)
         return True
+
+    def _report_unreadable(self, file: Path) -> None:
+        """Report that it is not known what was open, and keep the file: the next save replaces it."""
+        kept = file.with_name(f"{file.name}.broken")
+        with contextlib.suppress(OSError):
+            shutil.copyfile(file, kept)
+        said = self.tr(
+            "What was open in the last session cannot be read; open it again. The damaged file is kept as {0}."
+        )
+        self._workspace.messages.post("warning", said.format(kept), about=f"source {_ABOUT}")
 
     def _copy_incomplete(self, path: Path, loaded: LoadedPreset) -> None:
         """Keep the file of a setup of which something is missing: the next save replaces it."""

@@ -26,7 +26,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final
 
-from desktop.base.files import read_regular, replace_file
+from desktop.base.files import exists, read_regular, replace_file
 from desktop.base.lock import take_lock
 from desktop.base.paths import user_log_folder
 from desktop.base.printable import printable
@@ -40,7 +40,8 @@ _HUNG: Final = "hung.txt"
 _SETUP: Final = "setup.toml"
 SOURCE_FILE: Final = "source.json"
 _OWN_SETUP: Final = re.compile(r"(setup-[1-9]\.toml)?")
-_MAX_BYTES: Final = 1 << 16
+# It names the files of all shaders of the user that were opened, of which there may be thousands.
+_MAX_BYTES: Final = 4 << 20
 _MAX_CRASHES: Final = 3
 """Number of crashes to keep."""
 _MAX_INCOMPLETE: Final = 10
@@ -165,6 +166,11 @@ def copy_incomplete_setup(path: Path, folder: Path) -> Path | None:
 def own_setup(number: int) -> str:
     """Return the file name of a tile's own setup; tiles count from 1."""
     return f"setup-{number}.toml"
+
+
+def has_session(folder: Path) -> bool:
+    """Return whether there is a stored session, also one that cannot be read."""
+    return exists(folder / SOURCE_FILE)
 
 
 def read_source(folder: Path) -> LastSource | None:
