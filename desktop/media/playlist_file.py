@@ -22,7 +22,8 @@ from desktop.base.wording import sentence
 from desktop.media.playlist import MOST_ENTRIES, Entry
 
 SUFFIXES: Final = (".m3u8", ".m3u")
-MOST_BYTES: Final = 4 << 20
+# The most entries with paths and titles of usual lengths; what is stored has to be read again.
+MOST_BYTES: Final = 16 << 20
 _LONGEST: Final = 4096
 _LONGEST_TITLE: Final = 200
 # A day and a half of one entry: what is longer is no length.
@@ -145,6 +146,11 @@ def file_of(address: str, system: str = sys.platform) -> str | None:
         return None
     path = unquote(parts.path)
     return path[1:] if system == "win32" and _DRIVE.match(path) else path
+
+
+def is_writable(entry: Entry, *, secrets: bool) -> bool:
+    """Return whether `write_playlist` writes an entry; `secrets` as there."""
+    return _line(entry.spec, Path(), secrets=secrets) is not None
 
 
 def write_playlist(path: Path, entries: Iterable[Entry], *, secrets: bool = True) -> int:

@@ -444,3 +444,8 @@ def test_timeline_end_and_clamps():
     assert timeline.place(51.0).index == 0
     timeline.step(-1, 51.0, 0)
     assert timeline.place(51.0).index == 0 and not timeline.playing
+
+
+def test_a_long_text_is_no_sample_and_no_file():
+    with pytest.raises(SourceNotFoundError, match="There is no sample"):
+        open_source(f"sample:{'a' * 5000}")

@@ -110,6 +110,17 @@ def test_a_clip_of_a_video_is_exported(ui, events):
     exports.cancel(job.id)
 
 
+def test_a_clip_whose_name_no_system_takes_is_one_that_is_gone(ui, events, tmp_path):
+    note = Note(COMES, datetime.now(UTC), "elsewhere.mp4", files={"clip": tmp_path / f"{'a' * 300}.mp4"})
+    listed = ui.workspace.get(EventList)
+    listed.open_file(write_events(tmp_path / "events.jsonl", note))
+    ui.wait(lambda: events.model.rowCount() == 1)
+    (entry,) = listed.entries
+    assert "was deleted" in listed.reason_against(entry)
+    listed.save(entry)
+    assert not list(tmp_path.glob("*In*"))
+
+
 def test_events_of_an_earlier_run_are_read_with_their_files(ui, events, tmp_path):
     shot, clip = tmp_path / "shot.png", tmp_path / "clip.mp4"
     assert cv2.imwrite(str(shot), np.full((300, 400, 3), 120, np.uint8))

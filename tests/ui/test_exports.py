@@ -543,6 +543,15 @@ def test_snapshots_of_one_second_have_names_of_their_own(ui, tmp_path):
     assert sum(each.suffix == ".png" for each in tmp_path.iterdir()) == 3
 
 
+def test_a_snapshot_into_a_folder_that_no_system_takes_is_one_sentence(ui, tmp_path):
+    ui.workspace.settings.snapshot_folder = str(tmp_path / ("a" * 300))
+    ui.play()
+    ui.workspace.get(Pictures).snapshot()
+    ui.wait(lambda: ui.workspace.get(Pictures).in_use == () and ui.notices)
+    (said,) = ui.notices
+    assert "File name too long" in said or "cannot be written" in said
+
+
 # -- closing the window --------------------------------------------------------------------------------------
 
 

@@ -283,6 +283,42 @@ def test_the_list_is_there_again_after_a_restart(ui, player, tmp_path):
     assert not kept.exists()
 
 
+def test_entries_that_are_not_kept_are_counted_and_the_place_is_that_of_the_others(ui, player, tmp_path):
+    secret = ("rtsp://anna:hunter2@127.0.0.1:1/a", "rtsp://anna:hunter2@127.0.0.1:1/b", "camera:none")
+    first, second, third = map(str, images(tmp_path, 3))
+    player.add((first, *secret[:2], second, secret[2], third))
+    player.choose(player.list.entries[3].id)
+    ui.wait(lambda: shown(player) == "1.png")
+    player.save_now()
+    kept = ui.workspace.settings.path.with_name("playlist.m3u8")
+    assert "hunter2" not in kept.read_text()
+    workspace = ui.workspace
+    for hints in (1, 0):
+        again = PlaylistPlayer(
+            workspace.jobs, workspace.messages, workspace.playback, workspace.settings, player
+        )
+        again.restore()
+        ui.wait(lambda again=again: len(again.list) == 3)
+        assert again.list.entries[again.list.place(again.list.current)].spec == second
+        said = [text for text in ui.notices if "passwords" in text]
+        assert len(said) == hints and all(text.startswith("3 entries") for text in said)
+        again.close()
+        again.deleteLater()
+        ui.window.notices.clear()
+
+
+def test_a_list_that_cannot_be_read_at_the_start_is_reported(ui, player):
+    kept = ui.workspace.settings.path.with_name("playlist.m3u8")
+    kept.write_bytes(b"\xff\xfe")
+    workspace = ui.workspace
+    again = PlaylistPlayer(workspace.jobs, workspace.messages, workspace.playback, workspace.settings, player)
+    again.restore()
+    ui.wait(lambda: any("playlist.m3u8" in text for text in ui.notices))
+    again.close()
+    again.deleteLater()
+    kept.unlink()
+
+
 def test_a_shuffled_list_that_is_restored_passes_over_nothing(ui, player, tmp_path):
     ui.workspace.settings.shuffles = True
     ui.drop(*images(tmp_path, 6))

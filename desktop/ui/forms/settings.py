@@ -645,6 +645,18 @@ class Settings:
         REMEMBERED,
         at_once=False,
     )
+    playlist_left_out = Setting(
+        Count(
+            "playlist/left_out",
+            0,
+            min=0,
+            max=10**6,
+            label=sentence("Entries of the playlist that are not kept"),
+            help=sentence("Cameras, and addresses with a password."),
+        ),
+        REMEMBERED,
+        at_once=False,
+    )
     camera_controls = Setting(
         Tables("cameras/controls", most=16, label=sentence("What was set on cameras")), REMEMBERED
     )

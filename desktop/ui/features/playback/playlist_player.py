@@ -14,9 +14,10 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from desktop.base.errors import LightloomError
+from desktop.base.files import exists
 from desktop.base.wording import plural
 from desktop.media.playlist import LOOPS, Entry, Loop, Playlist
-from desktop.media.playlist_file import ListRead, read_playlist, write_playlist
+from desktop.media.playlist_file import ListRead, is_writable, read_playlist, write_playlist
 from desktop.media.sources.base import Source
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
@@ -29,6 +30,7 @@ log = logging.getLogger(__name__)
 _SETTLED_MS: Final = 150
 _SAVE_MS: Final = 2000
 _STEPS_BACK: Final = 20
+_ABOUT: Final = "the last playlist"
 
 
 def _opener(entry: Entry, seconds: float, *, held: bool) -> Callable[[], Source]:
@@ -55,9 +57,15 @@ def _log_unsaved(error: LightloomError) -> None:
     log.warning("%s", error)
 
 
+def _is_kept(entry: Entry) -> bool:
+    """Return whether an entry is there again at the next start: no camera, and no address with a password."""
+    return is_writable(entry, secrets=False)
+
+
 def _save_entries(path: Path, entries: tuple[Entry, ...]) -> None:
-    if entries:
-        write_playlist(path, entries, secrets=False)
+    kept = tuple(filter(_is_kept, entries))
+    if kept:
+        write_playlist(path, kept, secrets=False)
     else:
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
@@ -411,14 +419,33 @@ class PlaylistPlayer(QObject):
                     self._list = self._list.chosen(self._list.entries[at].id)
                 self.changed.emit()
 
-        if self._playlist_file.exists():
-            self._jobs.run(lambda: read_playlist(self._playlist_file), taken, _log_unsaved)
+        def failed(error: LightloomError) -> None:
+            self._messages.post("warning", str(error), about=_ABOUT)
+
+        if left_out := int(self._settings.playlist_left_out):
+            self._settings.playlist_left_out = 0
+            text = plural(
+                left_out,
+                "%n entry of the last playlist is not there again: a camera, or an address whose password is not kept.",
+                "%n entries of the last playlist are not there again: cameras, or addresses whose passwords are not "
+                "kept.",
+            )
+            self._messages.post("hint", text, about=_ABOUT)
+        if exists(self._playlist_file):
+            self._jobs.run(lambda: read_playlist(self._playlist_file), taken, failed)
 
     def _save(self) -> None:
         """Save the list for the next start, without addresses that contain passwords."""
         entries, path = self._list.entries, self._playlist_file
-        self._settings.playlist_place = max(0, self._list.place(self._list.current))
+        self._store_place()
         self._jobs.run(lambda: _save_entries(path, entries), None, _log_unsaved)
+
+    def _store_place(self) -> None:
+        """Store the place of the current entry among those that are kept, and how many are not."""
+        entries = self._list.entries
+        before = entries[: max(0, self._list.place(self._list.current))]
+        self._settings.playlist_place = sum(map(_is_kept, before))
+        self._settings.playlist_left_out = len(entries) - sum(map(_is_kept, entries))
 
     def close(self) -> None:
         """Keep the list, and follow nothing any more."""
@@ -429,7 +456,7 @@ class PlaylistPlayer(QObject):
         """Save the list now."""
         if self._save_later.isActive():
             self._save_later.stop()
-            self._settings.playlist_place = max(0, self._list.place(self._list.current))
+            self._store_place()
             try:
                 _save_entries(self._playlist_file, self._list.entries)
             except LightloomError as error:
