@@ -151,11 +151,16 @@ class Export:
 
 
 class ExportQueue:
-    """The entries. For one thread; `on_change` is called after each change."""
+    """The entries. For one thread; `on_change` is called after each change, `on_problem` with a sentence once the list
+    cannot be kept. `notes` are sentences on what could not be read.
+    """
 
     def __init__(self, root: Path) -> None:
         """Load the first queue that no other window has locked; ExportError if no folder is writable."""
         self.on_change: Callable[[], None] = lambda: None
+        self.on_problem: Callable[[str], None] = lambda _: None
+        self.notes: list[str] = []
+        self._is_unsaved = False
         self._lock: IO[bytes] | None = None
         self.folder = root
         for number in range(_FOLDERS):
@@ -188,10 +193,10 @@ class ExportQueue:
             return
         except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
             log.warning("the list of exports %s is damaged: %s", file, error)
-            with contextlib.suppress(OSError):
-                file.replace(file.with_name("queue.json.broken"))
+            self._report_damage(file)
             return
         names: set[str] = set()
+        damaged = not isinstance(entries, list)
         for entry in entries if isinstance(entries, list) else ():
             try:
                 export = _of_json(entry)
@@ -201,6 +206,25 @@ class ExportQueue:
                 yield export
             except (ValueError, LookupError, TypeError, OverflowError, UsageError) as error:
                 log.warning("an export in %s is damaged: %s", file, error)
+                damaged = True
+        if damaged:
+            self._report_damage(file)
+
+    def _report_damage(self, file: Path) -> None:
+        """Note what is lost, and keep a copy of the file: the next change replaces it."""
+        kept = file.with_name("queue.json.broken")
+        try:
+            shutil.copyfile(file, kept)
+        except OSError as error:
+            log.warning("%s is not kept: %s", file, error)
+            kept = file
+        self.notes.append(
+            sentence(
+                "The list of exports is damaged, or of a newer version: some exports of earlier starts are left out. "
+                "The file is kept as {kept}.",
+                kept=kept,
+            )
+        )
 
     def _set(self, exports: tuple[Export, ...]) -> None:
         self.exports = exports
@@ -208,8 +232,19 @@ class ExportQueue:
         try:
             replace_file(self.folder / "queue.json", [json.dumps(document, indent=1).encode()])
         except OSError as error:
-            # The exports of this run go on; a next start does not know of them.
             log.warning("the list of exports cannot be kept: %s", error)
+            if not self._is_unsaved:
+                self.on_problem(
+                    sentence(
+                        "The list of exports cannot be kept in {folder}: {reason}. Exports are made, and the next start "
+                        "does not know of them; free some space, or give the folder to your user.",
+                        folder=self.folder,
+                        reason=reason(error),
+                    )
+                )
+            self._is_unsaved = True
+        else:
+            self._is_unsaved = False
         self.on_change()
 
     # -- the entries -----------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ does as it likes.
 
 from __future__ import annotations
 
+import errno
 import json
 import subprocess
 import sys
@@ -91,6 +92,9 @@ def test_a_damaged_file_is_no_queue(tmp_path, content):
     (folder / "queue.json").write_bytes(content)
     queue = ExportQueue(tmp_path / "exports")
     assert queue.exports == ()
+    [note] = queue.notes
+    kept = folder / "queue.json.broken"
+    assert str(kept) in note and kept.read_bytes() == content
     queue.add(job(queue))
     queue.close()
     assert len(json.loads((folder / "queue.json").read_text())["exports"]) == 1
@@ -104,8 +108,31 @@ def test_names_that_leave_the_folder_are_refused(queue, tmp_path):
     file.write_text(json.dumps({"exports": [*bad, good]}))
     queue.close()
     again = ExportQueue(tmp_path / "exports")
-    assert [each.job.id for each in again.exports] == [good["id"]]
+    assert [each.job.id for each in again.exports] == [good["id"]] and len(again.notes) == 1
     again.close()
+    assert len(json.loads((again.folder / "queue.json.broken").read_text())["exports"]) == 5
+
+
+def test_a_list_that_cannot_be_written_is_reported_once_until_it_can(queue, monkeypatch):
+    said: list[str] = []
+    queue.on_problem = said.append
+    queue.add(job(queue))
+    name = queue.exports[0].job.id
+    assert not queue.notes and not said
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr("desktop.outputs.export_queue.replace_file", refuse)
+        queue.change(name, state="running")
+        queue.change(name, state="done")
+    assert len(said) == 1 and "No space left" in said[0] and str(queue.folder) in said[0]
+    queue.change(name, state="failed")
+    with monkeypatch.context() as full:
+        full.setattr("desktop.outputs.export_queue.replace_file", refuse)
+        queue.change(name, state="done")
+    assert len(said) == 2
 
 
 def test_two_windows_have_a_queue_each(tmp_path, queue):
