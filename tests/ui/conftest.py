@@ -274,7 +274,7 @@ def _forget_exports(ui: Ui) -> None:
     """
     exports, results = ui.workspace.get(Exports), ui.workspace.get(ResultsExport)
     # What is added gets its place in the queue on a thread.
-    ui.wait(lambda: len(exports.in_use) == 2 * exports.left)
+    ui.wait(lambda: len(exports.in_use) == 2 * exports.left)  # a target and a source each
     for _ in ("cancel what runs or waits", "remove what has ended"):
         for export in exports.all:
             exports.cancel(export.job.id)

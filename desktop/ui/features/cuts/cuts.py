@@ -57,7 +57,12 @@ class Cuts(QObject):
         # Those of a search that was stopped or failed are found again.
         self.times, self.is_finding, self._stop = (), True, threading.Event()
         stop, name, found = self._stop, self._playback.name, self._found
-        self._jobs.run(lambda: _find(name, stop, found.send), lambda _: self._end(stop), self._fail(stop))
+        self._jobs.run(
+            lambda: _find(name, stop, found.send),
+            lambda _: self._end(stop),
+            self._fail(stop),
+            is_long=True,
+        )
         self.changed.emit()
 
     def stop(self) -> None:

@@ -328,7 +328,7 @@ class EventList(QObject):
         def done(_: None) -> None:
             self._messages.post("info", self.tr("Clip saved as {0}").format(target), str(target))
 
-        self._workspace.jobs.run(work, done, self._report)
+        self._workspace.jobs.run(work, done, self._report, saves=True)
 
     def close(self) -> None:
         """Delete the clips that were kept."""

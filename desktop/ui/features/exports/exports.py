@@ -105,8 +105,14 @@ class Exports(QObject):
             self._runner = ExportRunner(queue)
             self._runner.on_end = self._on_end
             queue.on_change = self._on_change
+            queue.on_problem = self._report_list
+            for note in queue.notes:
+                self._report_list(note)
             self._on_change()
         return self._runner
+
+    def _report_list(self, text: str) -> None:
+        self._messages.post("warning", text, about="list of exports")
 
     @property
     def all(self) -> tuple[Export, ...]:
@@ -120,8 +126,8 @@ class Exports(QObject):
 
     @property
     def left(self) -> int:
-        """Number of exports that run or wait."""
-        return sum(each.state in ("waiting", "running", "paused") for each in self.all)
+        """Number of exports that run or wait, or are about to."""
+        return len(self._adding) + sum(each.state in ("waiting", "running", "paused") for each in self.all)
 
     @property
     def in_use(self) -> tuple[Path, ...]:
@@ -327,6 +333,7 @@ class Exports(QObject):
         def failed(error: LightloomError) -> None:
             self._adding.remove(target)
             self._messages.post("error", str(error))
+            self.changed.emit()
 
         self._jobs.run(work, added, failed)
 

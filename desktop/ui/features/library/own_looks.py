@@ -95,7 +95,7 @@ class OwnLooks(QObject):
             workspace.messages.post("info", self.tr("{0} is called {1} now.").format(before, title))
             workspace.get(Opening).presets_changed.emit()
 
-        workspace.jobs.run(lambda: rename_look(path, title, look_path(title)), report, self._fail)
+        workspace.jobs.run(lambda: rename_look(path, title, look_path(title)), report, self._fail, saves=True)
 
     def confirm_deletion(self, item: GalleryItem) -> None:
         """Ask whether a look is to be deleted, and delete it."""
@@ -121,7 +121,7 @@ class OwnLooks(QObject):
             workspace.messages.post("info", self.tr("The look {0} was deleted.").format(title))
             workspace.get(Opening).presets_changed.emit()
 
-        workspace.jobs.run(lambda: delete_look(path), report, self._fail)
+        workspace.jobs.run(lambda: delete_look(path), report, self._fail, saves=True)
 
     def _fail(self, error: Exception) -> None:
         self._workspace.messages.post("error", str(error))

@@ -395,7 +395,8 @@ class NetworkList(QObject):
             done()
             self.refresh()
 
-        self._jobs.run(work, finished, lambda error: self._set_error(item.key, str(error)))
+        # A checksum of gigabytes takes a while.
+        self._jobs.run(work, finished, lambda error: self._set_error(item.key, str(error)), is_long=True)
 
     def _set_error(self, key: str, text: str) -> None:
         if text:

@@ -290,4 +290,5 @@ class Opening(QObject):
             save,
             report,
             lambda error: self._messages.post("error", str(error)),
+            saves=True,
         )

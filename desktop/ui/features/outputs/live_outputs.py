@@ -172,7 +172,7 @@ class LiveOutputs(QObject):
             done(None)
 
         self._messages.settled.emit(about)
-        self._jobs.run(package.download, done, failed)
+        self._jobs.run(package.download, done, failed, is_long=True)
 
     def install_package(self, output: LiveOutput, download: Download) -> None:
         """Install what was downloaded for an output, on a thread; the outcome is posted."""
@@ -192,6 +192,7 @@ class LiveOutputs(QObject):
             lambda: package.install(download),
             done,
             lambda error: self._messages.post("error", str(error), about=about),
+            is_long=True,
         )
 
     # -- on and off ------------------------------------------------------------------------------------------

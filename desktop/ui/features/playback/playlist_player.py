@@ -391,6 +391,7 @@ class PlaylistPlayer(QObject):
             lambda: write_playlist(path, entries),
             on_saved,
             lambda error: self._messages.post("error", str(error)),
+            saves=True,
         )
 
     def report_skipped(self, name: str, read: ListRead) -> None:

@@ -90,7 +90,7 @@ class Pictures(QObject):
             self._saving.remove(target)
             self._messages.post("error", str(error), about="snapshot")
 
-        self._jobs.run(work, saved, failed)
+        self._jobs.run(work, saved, failed, saves=True)
 
     def copy_picture(self) -> None:
         """Copy the current frame, in full resolution, to the clipboard."""
@@ -150,7 +150,7 @@ class Pictures(QObject):
             self._saving.remove(target)
             self._messages.post("error", str(error), about="cutout")
 
-        self._jobs.run(work, done, failed)
+        self._jobs.run(work, done, failed, saves=save)
 
     def toggle_recording(self, path: Path | None = None, encoding: Encoding | None = None) -> None:
         """Start recording with `encoding`, or else with that of the settings, or stop."""

@@ -168,7 +168,7 @@ class ResultsExport(QObject):
         self.share, self.pictures = 0.0, 0
         self._stopping.clear()
         self._change(waiting.id, state="running")
-        self._jobs.run(self._works.pop(waiting.id), self._on_done, self._on_failed)
+        self._jobs.run(self._works.pop(waiting.id), self._on_done, self._on_failed, is_long=True)
 
     def _change(self, name: str, **values: Any) -> None:
         self.entries = tuple(replace(each, **values) if each.id == name else each for each in self.entries)
@@ -206,7 +206,7 @@ class ResultsExport(QObject):
             self._messages.post("error", str(error), about="shown")
 
         self._saving.append(target)
-        self._jobs.run(work, done, failed)
+        self._jobs.run(work, done, failed, saves=True)
 
     def cancel_or_remove(self, name: str) -> None:
         """Cancel an entry that runs or waits; remove one that has ended."""

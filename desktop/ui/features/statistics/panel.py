@@ -280,7 +280,10 @@ class StatsPanel(QWidget):
             messages.post("info", self.tr("Table saved as {0}").format(target), str(target))
 
         self._workspace.jobs.run(
-            lambda: _write(target, data), done, lambda error: messages.post("error", str(error))
+            lambda: _write(target, data),
+            done,
+            lambda error: messages.post("error", str(error)),
+            saves=True,
         )
 
     # -- figures ---------------------------------------------------------------------------------------------
