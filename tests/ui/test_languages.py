@@ -457,6 +457,54 @@ def test_english_counts(qapp):
         _take_away(qapp, before)
 
 
+@pytest.mark.parametrize("code", ["de_DE", "fr_FR", "en_US", "de_CH"])
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("1.5", 1.5),
+        ("1,5", 1.5),
+        ("0.25", 0.25),
+        ("0,25", 0.25),
+        (".5", 0.5),
+        ("12.345", 12.345),
+        ("-2,5", -2.5),
+    ],
+)
+def test_comma_and_point_are_the_decimal_sign_of_a_number_in_every_locale(qtbot, code, typed, value):
+    before = QLocale()
+    QLocale.setDefault(QLocale(code))
+    try:
+        box = NumberBox()
+        qtbot.addWidget(box)
+        box.setDecimals(3)
+        box.setRange(-10, 1000)
+        box.setSuffix(" px")
+        box.setValue(3.0)
+        box.selectAll()
+        QTest.keyClicks(box, typed)
+        assert box.cleanText() == typed.replace(".", ",").replace(",", QLocale().decimalPoint())
+        QTest.keyClick(box, Qt.Key.Key_Return)
+        assert box.value() == pytest.approx(value)
+    finally:
+        QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize(("pasted", "value"), [("1.234,5", 1234.5), ("1,234.5", 3.0), ("1.2.3", 3.0)])
+def test_a_number_with_several_signs_is_as_the_locale_has_it_or_none(qtbot, pasted, value):
+    before = QLocale()
+    QLocale.setDefault(QLocale("de_DE"))
+    try:
+        box = NumberBox()
+        qtbot.addWidget(box)
+        box.setRange(0, 5000)
+        box.setValue(3.0)
+        box.lineEdit().setText(pasted)
+        QTest.keyClick(box, Qt.Key.Key_Return)
+        assert box.value() == value
+    finally:
+        QLocale.setDefault(before)
+
+
 def test_figures_are_written_as_the_entries_of_numbers_are(qtbot):
     before = QLocale()
     QLocale.setDefault(QLocale("de_DE"))

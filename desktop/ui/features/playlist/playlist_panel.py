@@ -8,7 +8,6 @@ from typing import Final
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
-    QDoubleSpinBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.features.playlist.playlist_strip import PlaylistStrip
+from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.widgets import IconButton, WheelGuard, column, muted
 from desktop.ui.workspace.action import with_key
@@ -112,8 +112,8 @@ class PlaylistPanel(QWidget):
         more.setMenu(menu)
         return more
 
-    def _seconds(self) -> QDoubleSpinBox:
-        self.seconds = QDoubleSpinBox()
+    def _seconds(self) -> NumberBox:
+        self.seconds = NumberBox()
         self.seconds.setRange(0.5, 3600.0)
         self.seconds.setDecimals(1)
         self.seconds.setSuffix(" s")

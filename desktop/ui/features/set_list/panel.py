@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QListWidget, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QStackedWidget, QWidget
 
 from desktop.pipeline.setup.fading import LONGEST_FADE_S
 from desktop.ui.features.set_list.set_list import SetList
+from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.kit.language import decimal
 from desktop.ui.kit.widgets import IconButton, WheelGuard, column, muted
 from desktop.ui.workspace.action import with_key
@@ -31,7 +32,7 @@ class SetListPanel(QWidget):
         self.add.clicked.connect(self._set_list.add)
         self.take_out = IconButton(themed, "trash", self.tr("Remove from the set list (Delete)"))
         self.take_out.clicked.connect(self._remove)
-        self.fade = QDoubleSpinBox()
+        self.fade = NumberBox()
         self.fade.setRange(0.0, LONGEST_FADE_S)
         self.fade.setSingleStep(0.5)
         self.fade.setDecimals(1)

@@ -18,6 +18,7 @@ _POSITIONS: Final = 1000
 _LEAST_SLIDER: Final = 28
 _NUMBER_WIDTH: Final = 82
 _NUMBER_PADDING: Final = 18
+_DECIMAL_SIGNS: Final = ".,\u066b"
 
 
 def _moves_card(event: QKeyEvent) -> bool:
@@ -65,9 +66,16 @@ class ResetSlider(QSlider):
 
 
 class NumberBox(QDoubleSpinBox):
-    """A number entry that clamps on Enter or focus loss; Qt's own rejects each digit beyond its bounds."""
+    """A number entry that clamps on Enter or focus loss, and takes comma and point for the decimal sign in every
+    locale. Qt's own rejects each digit beyond its bounds, and takes the other sign for one that groups thousands: 0.25
+    was 25 in German.
+    """
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        text = self._with_own_sign(text)
+        if self._sign_count(text) > 1 and not self.locale().toDouble(self._digits(text))[1]:
+            # Qt's own would leave out what groups thousands wherever it stands: 1.2.3 would be 123.
+            return QValidator.State.Intermediate, text, position
         found = super().validate(text, position)
         is_number = set(self._digits(text)) <= set("0123456789+-" + self.locale().decimalPoint())
         if found[0] == QValidator.State.Invalid and is_number:
@@ -80,6 +88,19 @@ class NumberBox(QDoubleSpinBox):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    def _with_own_sign(self, text: str) -> str:
+        digits = self._digits(text)
+        if self._sign_count(text) != 1:
+            return text
+        own = self.locale().decimalPoint()
+        for sign in _DECIMAL_SIGNS:
+            digits = digits.replace(sign, own)
+        return text.replace(self._digits(text), digits, 1)
+
+    def _sign_count(self, text: str) -> int:
+        digits = self._digits(text)
+        return sum(digits.count(sign) for sign in _DECIMAL_SIGNS)
 
     def fixup(self, text: str) -> str:
         value, is_number = self.locale().toDouble(self._digits(text))
