@@ -12,6 +12,7 @@ import av
 import pytest
 from dialog_rig import answering, choose_path, chosen_paths
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from tiny_models import square_detector
 
@@ -29,6 +30,7 @@ from desktop.ui.features.exports.exports import Exports, as_written
 from desktop.ui.features.exports.exports_panel import ExportsPanel
 from desktop.ui.features.recording.pictures import Pictures
 from desktop.ui.features.recording.record_dialog import RecordDialog
+from desktop.ui.forms.encoding_choice import EncodingChoice
 from desktop.ui.forms.encoding_form import EncodingForm
 from desktop.ui.forms.settings import Settings
 from desktop.ui.shell.closing import Closing
@@ -251,6 +253,27 @@ def test_an_export_played_as_written_stays_redacted():
     hidden = as_written(replace(setup, anonymize=hide))
     assert hidden.analysis == network and hidden.anonymize == hide
     assert as_written(Setup()) == Setup(), "nothing to switch off"
+
+
+def test_no_other_source_than_the_dialog_names_is_exported(exporting, dialog, tmp_path):
+    """The next entry of a playlist may be opened behind the dialog."""
+    exporting.wait(dialog.go.isEnabled)
+    exporting.play()
+    assert not dialog.go.isEnabled() and "Another source" in dialog.forecast.text()
+    dialog.form.changed.emit()
+    QTest.qWait(400)
+    assert not dialog.go.isEnabled() and "Another source" in dialog.forecast.text()
+    dialog.begin(tmp_path / "other.mp4")
+    assert exporting.workspace.get(Exports).all == ()
+
+
+def test_a_percent_sign_alone_does_not_number_the_images_of_a_series(exporting, dialog, tmp_path):
+    """Without numbers only the last frame would be written."""
+    dialog.form.choose(EncodingChoice(kind=".png"))
+    for name, made in (("50% gray.png", "50% gray-%05d.png"), ("x-%03d.png", "x-%03d.png")):
+        with chosen_paths(tmp_path / name):
+            dialog.change.click()
+        assert dialog.target.name == made
 
 
 def test_size_and_name_follow_the_options(exporting, dialog, tmp_path):

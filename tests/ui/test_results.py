@@ -333,6 +333,16 @@ def test_the_dialog_says_at_once_what_a_format_cannot_hold(seeing, tmp_path):
     assert (tmp_path / "named.csv").exists()
 
 
+def test_no_results_of_another_source_than_the_dialog_names_are_exported(seeing, tmp_path):
+    dialog = ResultsDialog(seeing.workspace, seeing.window)
+    assert dialog.go.isEnabled()
+    seeing.play()
+    assert not dialog.go.isEnabled() and "Another source" in dialog.refusal.text()
+    dialog.begin(tmp_path / "r.csv")
+    assert not seeing.workspace.get(ResultsExport).entries
+    dialog.reject()
+
+
 def test_a_classifier_has_no_boxes_to_export(ui):
     ui.play()
     ui.workspace.get(Networks).choose(NetworkSpec(str(builtin_models()["classifier"].path)))

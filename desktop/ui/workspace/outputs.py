@@ -68,6 +68,11 @@ def numbered(path: Path, count: int) -> Path:
     return path.with_name(f"{head} {count}{stem[len(head) :]}{path.suffix}")
 
 
+def is_series_name(name: str) -> bool:
+    """True for a file name with a place for a number, such as %05d."""
+    return _NUMBER.search(name) is not None
+
+
 def is_there(path: Path) -> bool:
     """True if the file exists, or for the name of a series, with %05d, one of its files."""
     match = _NUMBER.search(path.name)

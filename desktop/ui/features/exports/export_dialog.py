@@ -40,6 +40,7 @@ from desktop.ui.kit.widgets import (
     scrolled,
     with_equal_labels,
 )
+from desktop.ui.workspace.outputs import is_series_name
 from desktop.ui.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class ExportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Export"))
         self._workspace = workspace
+        # What is exported is that which is open at the end: a playlist may go on to another entry meanwhile.
+        self._opened = workspace.playback.name
         self._query_number = 0
         self._bytes_per_second = 0.0
         # Chosen by the user, None for the proposed name; the file dialog has asked whether to replace it.
@@ -108,6 +111,7 @@ class ExportDialog(QDialog):
         self.setMinimumWidth(460)
         self.form.changed.connect(self._on_changed)
         self.span.whole.toggled.connect(self._show_summary)
+        workspace.playback.changed.connect(self._on_source)
         self._show_summary()
         self._foresee()
 
@@ -249,6 +253,15 @@ class ExportDialog(QDialog):
         self.name.setText(target.name)
         self.folder.setText(str(target.parent))
 
+    @property
+    def _is_outdated(self) -> bool:
+        """True if another source than the one that the dialog names is open."""
+        return self._workspace.playback.name != self._opened
+
+    def _on_source(self) -> None:
+        if self._is_outdated:
+            self._foresee()
+
     # -- forecast --------------------------------------------------------------------------------------------
 
     def _foresee(self) -> None:
@@ -256,6 +269,10 @@ class ExportDialog(QDialog):
         self._query_number += 1
         asked = self._query_number
         self.go.setEnabled(False)
+        if self._is_outdated:
+            text = self.tr("Another source was opened meanwhile; close this dialog, and export again.")
+            self.forecast.setText(text)
+            return
         if fault := self._color_fault():
             self.forecast.setText(fault)
             return
@@ -322,7 +339,7 @@ class ExportDialog(QDialog):
             # Only an extension of a format is replaced: a name may contain dots.
             known = target.suffix.lower() in (*CONTAINERS, *SERIES)
             target = target.with_suffix(suffix) if known else target.with_name(target.name + suffix)
-        if suffix in SERIES and "%" not in target.name:
+        if suffix in SERIES and not is_series_name(target.name):
             target = target.with_stem(f"{target.stem}-%05d")
         return target
 
@@ -352,6 +369,8 @@ class ExportDialog(QDialog):
 
     def begin(self, target: Path) -> None:
         """Add the export to the queue."""
+        if self._is_outdated:
+            return
         if self._workspace.get(Exports).is_source(target):
             self.forecast.setText(self.tr("{0} is what is read; choose another name.").format(target.name))
             return

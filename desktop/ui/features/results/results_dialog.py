@@ -36,6 +36,8 @@ class ResultsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Export results"))
         self._workspace = workspace
+        # What is exported is that which is open at the end: a playlist may go on to another entry meanwhile.
+        self._opened = workspace.playback.name
         self._formats = result_formats()
         layout = QVBoxLayout(self)
         info = workspace.playback.info
@@ -75,7 +77,17 @@ class ResultsDialog(QDialog):
         box.rejected.connect(self.reject)
         layout.addWidget(box)
         self.setMinimumWidth(440)
+        workspace.playback.changed.connect(self._on_source)
         self._refresh_note()
+
+    @property
+    def _is_outdated(self) -> bool:
+        """True if another source than the one that the dialog names is open."""
+        return self._workspace.playback.name != self._opened
+
+    def _on_source(self) -> None:
+        if self._is_outdated:
+            self._refresh_note()
 
     @property
     def chosen(self) -> ResultFormat:
@@ -84,6 +96,11 @@ class ResultsDialog(QDialog):
 
     def _refresh_note(self) -> None:
         """Show at once what the format cannot hold."""
+        if self._is_outdated:
+            text = self.tr("Another source was opened meanwhile; close this dialog, and export again.")
+            self.refusal.setText(text)
+            self.go.setEnabled(False)
+            return
         said = ""
         try:
             about = replace(self._workspace.get(ResultsExport).about(), tracked=self.track.isChecked())
@@ -121,6 +138,8 @@ class ResultsDialog(QDialog):
 
     def begin(self, target: Path) -> None:
         """Start writing into a file or folder."""
+        if self._is_outdated:
+            return
         target = self._completed(target)
         self._workspace.get(ResultsExport).begin(
             ExportPlan(
