@@ -6,13 +6,20 @@ import math
 
 import pytest
 
-from desktop.pipeline.automation.key_frames import KeyFrame, value_at
+from desktop.pipeline.automation.key_frames import (
+    MOST_KEY_FRAMES,
+    KeyFrame,
+    key_frames_of,
+    key_frames_text,
+    value_at,
+)
 from desktop.ui.features.automation.addresses import settings_of
 from desktop.ui.features.automation.curves import (
     Plot,
     added,
     moved,
     recorded,
+    recorded_within_limit,
     removed,
     scrolled,
     set_at,
@@ -53,6 +60,23 @@ def test_a_recorded_movement_replaces_what_was_in_its_time():
 def test_a_short_touch_is_one_key_frame():
     assert recorded((), [(1.0, 3.0), (1.0001, 4.0)], 0.1) == (KeyFrame(1.0, 4.0),)
     assert recorded((KeyFrame(0.0, 1.0),), [], 0.1) == (KeyFrame(0.0, 1.0),)
+
+
+def test_a_long_recording_has_no_more_key_frames_than_are_read():
+    """Five minutes of a movement that goes to and fro at each frame."""
+    shaking = [(n / 30, 50 + 0.004 * n + (-1) ** n * (1 + n % 7)) for n in range(9000)]
+    assert len(recorded((), shaking, 0.5)) > MOST_KEY_FRAMES
+    found, is_close = recorded_within_limit((KeyFrame(400.0, 1.0),), shaking, 0.5)
+    assert len(found) <= MOST_KEY_FRAMES and not is_close and found[-1] == KeyFrame(400.0, 1.0)
+    assert len(key_frames_of(key_frames_text(found))) == len(found)
+    worst = max(abs(value_at(found, time) - value) for time, value in shaking)
+    assert worst < 20, "it is still the movement"
+    assert recorded_within_limit((), RAMP, 0.01) == (recorded((), RAMP, 0.01), True)
+
+
+def test_a_movement_without_space_for_it_is_not_recorded():
+    full = tuple(KeyFrame(10.0 + n, 0.0) for n in range(MOST_KEY_FRAMES))
+    assert recorded_within_limit(full, RAMP, 0.01) == (full, False)
 
 
 def test_a_point_stays_between_its_neighbors():

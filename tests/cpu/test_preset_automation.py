@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from desktop.base.errors import ExportError, UsageError
+from desktop.pipeline.automation.key_frames import MOST_KEY_FRAMES
 from desktop.pipeline.automation.source import automation_source
 from desktop.pipeline.automation.spec import MOST_AUTOMATIONS, Automation
 from desktop.pipeline.chain.spec import ChainSpec, chain_of
@@ -14,6 +15,7 @@ from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.masks.spec import MaskPart, MaskSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup.automation import automation_fault, following_audio
+from desktop.pipeline.setup.bundle import open_preset, save_bundle
 from desktop.pipeline.setup.preset import LoadedPreset, load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.typed_automation import typed_automations
@@ -38,6 +40,24 @@ def chain_of_two(library: FilterLibrary) -> ChainSpec:
 
 
 # -- looks ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["long.toml", "long.lightloom"])
+def test_a_look_that_could_not_be_read_again_is_not_written(library, tmp_path, name):
+    frames = " ".join(f"{n}.123={n * 0.1234567:.7g}:ease" for n in range(MOST_KEY_FRAMES))
+    chain = ChainSpec()
+    save = save_bundle if name.endswith(".lightloom") else save_preset
+    path = tmp_path / name
+    for number in range(1, 16):
+        chain = chain.added("gaussian_blur", library.get("gaussian_blur").defaults)
+        chain = chain.with_automation(number, "radius", automation("key_frames", 0.0, 1.0, frames=frames))
+        if number == 2:
+            save(Setup(chain), library, path)
+    before = path.read_bytes()
+    with pytest.raises(ExportError, match=r"would have 1\.\d MiB, and 1 MiB is the most"):
+        save(Setup(chain), library, path)
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+    assert len(open_preset(path, library).setup.chain.stages) == 2
 
 
 def test_automations_are_the_same_after_loading(library, tmp_path):

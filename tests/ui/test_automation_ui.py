@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from window_panels import chain_of
 
+from desktop.pipeline.automation.key_frames import MOST_KEY_FRAMES, KeyFrame
 from desktop.pipeline.automation.spec import MOST_AUTOMATIONS, Automation
 from desktop.ui.features.automation.automation_popup import AutomationPopup
 from desktop.ui.features.automation.automations import Automations
@@ -225,6 +226,18 @@ def test_a_paused_video_gets_a_key_frame_where_its_slider_is_moved(exposed):
     assert [each.time for each in frames] == pytest.approx([1.0, 2.0], abs=0.04) and frames[1].value == 2.0
     exposed.wait(lambda: exposed.picture()[..., :3].mean() > before[..., :3].mean() + 10)
     assert exposed.workspace.edits.chain.stages[0].values[NAME] == 0.0
+
+
+def test_a_key_frame_too_many_is_refused(exposed):
+    go(exposed, 1.0)
+    automate(exposed, "key_frames").close()
+    automations = exposed.workspace.get(Automations)
+    key = (exposed.workspace.edits.chain.stages[0].id, NAME)
+    full = tuple(KeyFrame(10.0 + n, 0.0) for n in range(MOST_KEY_FRAMES))
+    automations.set_frames(key, full)
+    row_of(exposed).spin.setValue(2.0)
+    assert Automations.key_frames(automation(exposed)) == full
+    assert any("at most 4096 key frames" in text for text in exposed.notices)
 
 
 def test_moving_the_slider_while_the_video_plays_records(exposed):

@@ -38,7 +38,7 @@ from desktop.base.wording import sentence
 from desktop.compute.nn.frontends.formats import NETWORKS
 from desktop.pipeline.filters.header import is_glsl
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.setup.preset import LoadedPreset, document_of, load_preset
+from desktop.pipeline.setup.preset import LoadedPreset, document_of, load_preset, preset_data
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.sidecar import sidecar_path
 
@@ -165,7 +165,7 @@ def save_bundle(
 
     written = path.with_name(f"{path.name}.{os.getpid()}{PART_SUFFIX}")
     try:
-        document = document_of(setup, library, place)
+        preset = preset_data(document_of(setup, library, place), path)
         contents = {
             "lightloom_bundle": _VERSION,
             "file": [
@@ -178,7 +178,7 @@ def save_bundle(
             raise IsADirectoryError(0, "it is a folder")
         with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(_CONTENTS, tomli_w.dumps(contents))
-            archive.writestr(_PRESET, tomli_w.dumps(document))
+            archive.writestr(_PRESET, preset)
             for name, entry in carried.items():
                 _write(archive, name, entry)
         move_over(written, path)

@@ -288,6 +288,22 @@ def _under_own_name(path: Path, name: str) -> Path:
     return target
 
 
+def preset_data(document: Mapping[str, Any], path: Path) -> bytes:
+    """Return a preset's document as TOML; raise ExportError, with the name of its file, if it is too long to be read."""
+    data = tomli_w.dumps(document).encode()
+    if len(data) > MAX_BYTES:
+        raise ExportError(
+            sentence(
+                "The look {path} would have {size:.1f} MiB, and {most} MiB is the most that is read; remove key frames, "
+                "or effects that have many.",
+                path=path,
+                size=len(data) / (1 << 20),
+                most=MAX_BYTES >> 20,
+            )
+        )
+    return data
+
+
 def save_preset(
     setup: Setup, library: FilterLibrary, path: Path, description: Description | None = None
 ) -> None:
@@ -311,7 +327,7 @@ def save_preset(
         document = description_table(description or Description()) | document_of(setup, library, place)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
-        replace_file(path, [tomli_w.dumps(document).encode()])
+        replace_file(path, [preset_data(document, path)])
     except OSError as error:
         raise ExportError(
             sentence(

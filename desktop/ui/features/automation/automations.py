@@ -10,13 +10,18 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.base.fields import Number
 from desktop.pipeline.automation.controls import ControlValues
-from desktop.pipeline.automation.key_frames import KeyFrame, key_frames_of, key_frames_text
+from desktop.pipeline.automation.key_frames import (
+    MOST_KEY_FRAMES,
+    KeyFrame,
+    key_frames_of,
+    key_frames_text,
+)
 from desktop.pipeline.automation.source import AutomationSource, Moment, automation_sources
 from desktop.pipeline.automation.spec import MOST_AUTOMATIONS, Automation
 from desktop.pipeline.chain.automating import Target, targets_of, value_of
 from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.engine import Engine
-from desktop.ui.features.automation.curves import TOLERANCE, recorded, set_at
+from desktop.ui.features.automation.curves import TOLERANCE, recorded_within_limit, set_at
 from desktop.ui.features.cuts.cuts import Cuts
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.language import translated
@@ -175,8 +180,14 @@ class Automations(QObject):
     def set_frames(self, key: Key, frames: tuple[KeyFrame, ...], what: str = KEY_FRAMES) -> None:
         """Set the key frames of an automation that has such."""
         automation = self.get(key)
-        if automation is not None:
-            self.change(key, replace(automation, values={"frames": key_frames_text(frames)}), what)
+        if automation is None:
+            return
+        if len(frames) > MOST_KEY_FRAMES:
+            most = self.tr("{0} has at most {1} key frames; remove one first.")
+            self._messages.post("error", most.format(self.label(key), MOST_KEY_FRAMES))
+            self.setup_changed.emit()  # what is shown has one too many
+            return
+        self.change(key, replace(automation, values={"frames": key_frames_text(frames)}), what)
 
     def use_source(self, key: Key, source: AutomationSource) -> None:
         """Follow another source, with its defaults; key frames begin with the value of the frame shown."""
@@ -292,8 +303,14 @@ class Automations(QObject):
         target = self.targets(take.key[0]).get(take.key[1])
         if take.samples and target is not None:
             tolerance = TOLERANCE * (target.max - target.min)
-            take.frames = recorded(take.frames, take.samples, tolerance)
+            take.frames, is_close = recorded_within_limit(take.frames, take.samples, tolerance)
             take.is_changed = True
+            if not is_close:
+                text = self.tr(
+                    "{0} has at most {1} key frames: what was recorded follows the movement less closely; record a "
+                    "shorter part, or remove key frames."
+                )
+                self._messages.post("warning", text.format(self.label(take.key), MOST_KEY_FRAMES))
         take.samples = []
 
     def _show_take(self, take: _Take) -> None:

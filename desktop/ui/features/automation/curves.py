@@ -165,6 +165,24 @@ def recorded(frames: Sequence[KeyFrame], samples: Samples, tolerance: float) -> 
     return (*before, *lead, *new, *after)
 
 
+def recorded_within_limit(
+    frames: Sequence[KeyFrame], samples: Samples, tolerance: float
+) -> tuple[tuple[KeyFrame, ...], bool]:
+    """Return `recorded` with at most `MOST_KEY_FRAMES`, and whether all is as close as `tolerance`.
+
+    Where there would be more, the movement is followed less closely; without any space left it is not recorded.
+    """
+    made = recorded(frames, samples, tolerance)
+    is_close = len(made) <= MOST_KEY_FRAMES
+    values = [value for _, value in samples]
+    while len(made) > MOST_KEY_FRAMES:
+        if tolerance > max(values) - min(values):
+            return tuple(frames), False
+        tolerance *= 2
+        made = recorded(frames, samples, tolerance)
+    return made, is_close
+
+
 def _ordered(samples: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
     """Return samples in order, the last of each millisecond."""
     return sorted({round(time, 3): value for time, value in samples}.items())
