@@ -831,3 +831,18 @@ def test_an_image_larger_than_its_header_says_is_refused_before_it_is_decoded(tm
     for name in ("small.webp", "two.jpg"):
         with pytest.raises(SourceDamagedError, match=r"is damaged"):
             load_image(tmp_path / name)
+
+
+def test_a_fault_of_a_library_is_a_failed_source(tmp_path, monkeypatch):
+    """Its thread must not end unnoticed."""
+    write(tmp_path / "a.png", picture())
+    source = FolderSource(tmp_path)
+
+    def fail(path):
+        raise RuntimeError("no such codec")
+
+    monkeypatch.setattr("desktop.media.sources.folder.load_image", fail)
+    source.start()
+    until(lambda: source.state == "failed")
+    source.close()
+    assert "no such codec" in str(source.error) and tmp_path.name in str(source.error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import threading
 import time
@@ -10,6 +11,7 @@ from collections.abc import Callable, Generator
 from typing import Final
 
 from desktop.base.errors import LightloomError, SourceError
+from desktop.base.wording import sentence
 from desktop.media.frame import Frame
 from desktop.media.sources.base import (
     NewestSlot,
@@ -20,6 +22,8 @@ from desktop.media.sources.base import (
     State,
 )
 from desktop.media.sources.timeline import Timeline
+
+log = logging.getLogger(__name__)
 
 # Seconds added to a due time: at the end of a loop rounding would otherwise decide which frame is due.
 _JUST_AFTER: Final = 1e-5
@@ -170,6 +174,17 @@ class OnDemandSource(Reporter, ABC):
             self._set_state("failed")
         except MemoryError:
             self._error = self._no_memory()
+            self._set_state("failed")
+        except Exception as error:
+            # Whatever a file makes a library raise: the thread must not end unnoticed, with a source that seems to play.
+            log.exception("reading %s", self._info.title)
+            self._error = SourceError(
+                sentence(
+                    "{name} could not be read ({error}); try another copy of it.",
+                    name=self._info.title,
+                    error=error,
+                )
+            )
             self._set_state("failed")
 
     def _begin(self) -> Timeline:
