@@ -76,6 +76,22 @@ def test_the_panels_act_on_the_tile_in_use_or_on_all(ui, four):
     ui.wait(lambda: shown(four) == list(COLORS))
 
 
+def test_chains_of_the_tiles_come_back_after_they_had_one_for_all(ui, four):
+    four.toggle_shared()
+    four.use(2)
+    ui.workspace.edits.add_filter("invert")
+    ui.wait(lambda: shown(four) == ["red", "green", "not blue", "white"])
+    four.use(0)
+    four.toggle_shared()
+    ui.wait(lambda: shown(four) == list(COLORS))
+    four.toggle_shared()
+    ui.wait(lambda: shown(four) == ["red", "green", "not blue", "white"])
+    four.use(2)
+    assert ui.stages == ["invert"]
+    ui.workspace.edits.undo()
+    ui.wait(lambda: shown(four) == list(COLORS))
+
+
 def test_keys_choose_a_tile_give_it_the_whole_view_and_close_it(ui, four):
     ui.press(Qt.Key.Key_3, CTRL)
     assert four.number == 2 and ui.workspace.playback.info.title == "blue.png"

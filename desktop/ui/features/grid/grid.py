@@ -38,6 +38,7 @@ class Tile:
     Attributes:
         playback: plays its source; the window's own for the active tile.
         history: the edits of its own chain.
+        kept: those from before all tiles got one chain; None if it had none of its own.
         error: why there is no frame; '' if nothing failed.
     """
 
@@ -45,6 +46,7 @@ class Tile:
     playback: Playback
     history: History
     error: str = ""
+    kept: History | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -252,10 +254,19 @@ class Grid(QObject):
     # -- the chain -------------------------------------------------------------------------------------------
 
     def toggle_shared(self) -> None:
-        """Toggle between one chain for all tiles and one for each."""
+        """Toggle between one chain for all tiles and one for each; the inactive tiles then have their own again, or at
+        first the active one's.
+        """
         self.shares = not self.shares
+        if self.in_use is not None:
+            self.in_use.kept = None
         for tile in self.others:
-            tile.history = History(self._edits.setup)
+            if self.shares:
+                tile.kept = tile.history
+                tile.history = History(self._edits.setup)
+            else:
+                tile.history, tile.kept = tile.kept or History(self._edits.setup), None
+                tile.source_pipeline.set_setup(tile.history.setup)
         self._share()
         self.changed.emit()
 
