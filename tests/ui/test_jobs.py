@@ -19,7 +19,7 @@ def test_what_is_asked_of_closed_jobs_is_left_undone_without_an_error(qapp) -> N
     assert jobs.running == 0 and not begun.is_set() and not ended
 
 
-def test_long_work_keeps_no_other_from_beginning(qapp, qtbot: PatientBot) -> None:
+def test_long_work_does_not_delay_the_rest(qapp, qtbot: PatientBot) -> None:
     jobs, over, ended = Jobs(threads=3), threading.Event(), []
     for _ in range(5):
         jobs.run(lambda: over.wait(LIMIT_S), is_long=True)

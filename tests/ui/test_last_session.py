@@ -459,7 +459,7 @@ def test_the_files_of_many_shaders_are_kept(ui, session, picture, monkeypatch):
     session.save()
     folder = last_folder(ui.workspace.settings.path)
     assert read_source(folder).name == str(picture)
-    assert set(read_origins(folder).values()) == set(followed)
+    assert set(read_origins(folder).values()) >= set(followed)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signal to a single process")
