@@ -57,13 +57,13 @@ def _log_unsaved(error: LightloomError) -> None:
     log.warning("%s", error)
 
 
-def _is_kept(entry: Entry) -> bool:
+def _is_stored(entry: Entry) -> bool:
     """Return whether an entry is there again at the next start: no camera, and no address with a password."""
     return is_writable(entry, secrets=False)
 
 
 def _save_entries(path: Path, entries: tuple[Entry, ...]) -> None:
-    kept = tuple(filter(_is_kept, entries))
+    kept = tuple(filter(_is_stored, entries))
     if kept:
         write_playlist(path, kept, secrets=False)
     else:
@@ -445,8 +445,8 @@ class PlaylistPlayer(QObject):
         """Store the place of the current entry among those that are kept, and how many are not."""
         entries = self._list.entries
         before = entries[: max(0, self._list.place(self._list.current))]
-        self._settings.playlist_place = sum(map(_is_kept, before))
-        self._settings.playlist_left_out = len(entries) - sum(map(_is_kept, entries))
+        self._settings.playlist_place = sum(map(_is_stored, before))
+        self._settings.playlist_left_out = len(entries) - sum(map(_is_stored, entries))
 
     def close(self) -> None:
         """Keep the list, and follow nothing any more."""
