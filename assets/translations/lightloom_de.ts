@@ -182,6 +182,14 @@
         <translation>Automatisierung von {0} entfernen</translation>
     </message>
     <message>
+        <source>{0} has at most {1} key frames: what was recorded follows the movement less closely; record a shorter part, or remove key frames.</source>
+        <translation>{0} hat höchstens {1} Keyframes: Die Aufnahme folgt der Bewegung weniger genau; einen kürzeren Teil aufnehmen oder Keyframes entfernen.</translation>
+    </message>
+    <message>
+        <source>{0} has at most {1} key frames; remove one first.</source>
+        <translation>{0} hat höchstens {1} Keyframes; zuerst eines entfernen.</translation>
+    </message>
+    <message>
         <source>{0}, across</source>
         <translation>{0}, waagerecht</translation>
     </message>
@@ -384,6 +392,10 @@
         <translation>Eine Aufnahme läuft.</translation>
     </message>
     <message>
+        <source>Close and cancel them</source>
+        <translation>Schließen und abbrechen</translation>
+    </message>
+    <message>
         <source>Close and save the recording</source>
         <translation>Schließen und die Aufnahme speichern</translation>
     </message>
@@ -406,6 +418,10 @@
     <message>
         <source>Exports end with the window. Those that are not done begin again from their beginning at the next start; older files stay.</source>
         <translation>Exporte enden mit dem Fenster. Die nicht fertigen beginnen beim nächsten Start von vorn; ältere Dateien bleiben.</translation>
+    </message>
+    <message>
+        <source>Exports of results are canceled when the window closes; nothing of them is written.</source>
+        <translation>Exporte von Ergebnissen werden beim Schließen des Fensters abgebrochen; von ihnen wird nichts geschrieben.</translation>
     </message>
     <message>
         <source>Lightloom closes when its exports are done.</source>
@@ -1148,6 +1164,10 @@
     <message>
         <source>A rough estimate: how much the frames move decides</source>
         <translation>Grobe Schätzung: entscheidend ist, wie viel sich im Bild bewegt</translation>
+    </message>
+    <message>
+        <source>Another source was opened meanwhile; close this dialog, and export again.</source>
+        <translation>Inzwischen wurde eine andere Quelle geöffnet; diesen Dialog schließen und neu exportieren.</translation>
     </message>
     <message>
         <source>Any audio is slowed down at the same pitch; the frame rate is that of the source.</source>
@@ -2232,8 +2252,20 @@
         <translation>Die letzte Sitzung hatte {0}; geöffnet wird das nur auf Wunsch.</translation>
     </message>
     <message>
+        <source>The session cannot be kept for the next start: {0}</source>
+        <translation>Die Sitzung kann nicht für den nächsten Start aufbewahrt werden: {0}</translation>
+    </message>
+    <message>
+        <source>What was open in the last session cannot be read; open it again. The damaged file is kept as {0}.</source>
+        <translation>Was in der letzten Sitzung offen war, ist nicht lesbar; neu öffnen. Die beschädigte Datei bleibt als {0} erhalten.</translation>
+    </message>
+    <message>
         <source>{0}, which was open in the last session, does not exist any more; everything else is back.</source>
         <translation>{0}, in der letzten Sitzung geöffnet, gibt es nicht mehr; alles andere ist wieder da.</translation>
+    </message>
+    <message>
+        <source>{0}; free some disk space, or check the permissions of {1}.</source>
+        <translation>{0}; Speicherplatz freigeben oder die Rechte von {1} prüfen.</translation>
     </message>
     <message>
         <source>The last session had {0}, whose password is not kept: open the address again.</source>
@@ -2964,6 +2996,10 @@
     <message>
         <source>stretch</source>
         <translation>strecken</translation>
+    </message>
+    <message>
+        <source>stretched crop</source>
+        <translation>gestreckter Ausschnitt</translation>
     </message>
     <message>
         <source>{0} results a second</source>
@@ -3920,6 +3956,10 @@
     <message>
         <source>Format</source>
         <translation>Format</translation>
+    </message>
+    <message>
+        <source>Another source was opened meanwhile; close this dialog, and export again.</source>
+        <translation>Inzwischen wurde eine andere Quelle geöffnet; diesen Dialog schließen und neu exportieren.</translation>
     </message>
     <message>
         <source>Identities</source>
@@ -12594,6 +12634,13 @@
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message numerus="yes">
+        <source>%n entries of the last playlist are not there again: cameras, or addresses whose passwords are not kept.</source>
+        <translation>
+            <numerusform>%n Eintrag der letzten Wiedergabeliste fehlt: eine Kamera oder eine Adresse, deren Passwort nicht aufbewahrt wird.</numerusform>
+            <numerusform>%n Einträge der letzten Wiedergabeliste fehlen: Kameras oder Adressen, deren Passwörter nicht aufbewahrt werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n further notes are left out.</source>
         <translation>
             <numerusform>%n weiterer Hinweis ist weggelassen.</numerusform>
@@ -12629,6 +12676,10 @@
         <translation>Leuchtende Formen und schwarze Linien, nach Kandinsky.</translation>
     </message>
     <message>
+        <source>Cameras, and addresses with a password.</source>
+        <translation>Kameras und Adressen mit Passwort.</translation>
+    </message>
+    <message>
         <source>Compare before and after</source>
         <translation>Vorher und nachher vergleichen</translation>
     </message>
@@ -12645,6 +12696,10 @@
         <translation>Zuletzt verwendete Effekte</translation>
     </message>
     <message>
+        <source>Entries of the playlist that are not kept</source>
+        <translation>Nicht aufbewahrte Einträge der Wiedergabeliste</translation>
+    </message>
+    <message>
         <source>Favorite effects</source>
         <translation>Bevorzugte Effekte</translation>
     </message>
@@ -12655,6 +12710,10 @@
     <message>
         <source>Great wave</source>
         <translation>Große Welle</translation>
+    </message>
+    <message>
+        <source>Large values are taken for near; if near and far are exchanged, choose Invert, or write near = &quot;low&quot; under [output] into {name}.</source>
+        <translation>Große Werte gelten als nah; sind nah und fern vertauscht: Umkehren wählen oder near = &quot;low&quot; unter [output] in {name} schreiben.</translation>
     </message>
     <message>
         <source>Open the &amp;folder of my effects</source>
@@ -12717,6 +12776,10 @@
         <translation>Das Zugriffsprotokoll {path} ist eine benannte Pipe, die nichts liest; zuerst das lesende Programm starten.</translation>
     </message>
     <message>
+        <source>The address of a network has an @ behind the host, as if a name and a password stood before it; leave these out, and keep the token in the system&apos;s key ring. If the @ belongs to the network&apos;s name, give the host by its IP address or with its domain.</source>
+        <translation>Die Adresse eines Netzes hat ein @ hinter dem Host, als stünden Name und Passwort davor; diese weglassen und das Token im Schlüsselbund des Systems aufbewahren. Gehört das @ zum Namen des Netzes, den Host als IP-Adresse oder mit Domäne angeben.</translation>
+    </message>
+    <message>
         <source>The audio could not be read ({error}); convert the file.</source>
         <translation>Der Ton konnte nicht gelesen werden ({error}); die Datei umwandeln.</translation>
     </message>
@@ -12773,6 +12836,14 @@
         <translation>Die kleinste Sättigung (HSV); Grau hat keinen Farbton.</translation>
     </message>
     <message>
+        <source>The list of exports cannot be kept in {folder}: {reason}. Exports are made, and the next start does not know of them; free some space, or give the folder to your user.</source>
+        <translation>Die Exportliste kann nicht in {folder} aufbewahrt werden: {reason}. Exporte laufen, aber der nächste Start kennt sie nicht; Platz freigeben oder den Ordner dem eigenen Benutzer geben.</translation>
+    </message>
+    <message>
+        <source>The list of exports is damaged, or of a newer version: some exports of earlier starts are left out. The file is kept as {kept}.</source>
+        <translation>Die Exportliste ist beschädigt oder von einer neueren Version: Einige Exporte früherer Starts fehlen. Die Datei bleibt als {kept} erhalten.</translation>
+    </message>
+    <message>
         <source>The look has automations, and the page cannot do that; remove them from it first.</source>
         <translation>Der Look hat Automationen, und die Seite kann das nicht; sie zuerst daraus entfernen.</translation>
     </message>
@@ -12787,6 +12858,10 @@
     <message>
         <source>The look {path} cannot be written: {reason}; {advice}.</source>
         <translation>Der Look {path} kann nicht geschrieben werden: {reason}; {advice}.</translation>
+    </message>
+    <message>
+        <source>The look {path} would have {size:.1f} MiB, and {most} MiB is the most that is read; remove key frames, or effects that have many.</source>
+        <translation>Der Look {path} hätte {size:.1f} MiB, gelesen werden höchstens {most} MiB; Keyframes entfernen oder Effekte, die viele haben.</translation>
     </message>
     <message>
         <source>The mask &apos;{kind}&apos; has no &apos;{name}&apos;; it has: {names}.</source>
@@ -12807,6 +12882,10 @@
     <message>
         <source>The mask in the filter {text} has no part; give a kind, such as person.</source>
         <translation>Die Maske im Filter {text} hat keinen Teil; eine Art angeben, etwa person.</translation>
+    </message>
+    <message>
+        <source>The mask is of class {channel} ({name}), because none of the network&apos;s labels is a person; choose another Class.</source>
+        <translation>Die Maske ist die der Klasse {channel} ({name}), weil keine der Klassen des Netzes eine Person ist; eine andere Klasse wählen.</translation>
     </message>
     <message>
         <source>The mask of &apos;{filter}&apos; follows a tracked object, and tracking is off; switch it on (--track).</source>
@@ -12971,6 +13050,10 @@
     <message>
         <source>There is no automation called &apos;{name}&apos;; there are: {names}.</source>
         <translation>Es gibt keine Automatisierung namens „{name}“; es gibt: {names}.</translation>
+    </message>
+    <message>
+        <source>There is no file of the name given, which looks like an address; begin an address with its scheme, a colon and two slashes, as in rtsp://host/path.</source>
+        <translation>Es gibt keine Datei des angegebenen Namens, der wie eine Adresse aussieht; eine Adresse mit Schema, Doppelpunkt und zwei Schrägstrichen beginnen, wie rtsp://host/path.</translation>
     </message>
     <message>
         <source>There is no folder {folder}; choose another one.</source>
@@ -13635,6 +13718,10 @@
     <message>
         <source>compiling it for {adapter} crashes the driver ({end})</source>
         <translation>das Übersetzen für {adapter} bringt den Treiber zum Absturz ({end})</translation>
+    </message>
+    <message>
+        <source>config.json says that the values are distances: small ones are near.</source>
+        <translation>Laut config.json sind die Werte Entfernungen: Kleine sind nah.</translation>
     </message>
     <message>
         <source>constant luminance is read as non-constant</source>
@@ -14721,10 +14808,6 @@
         <translation>die Maske des Filters {name} hängt von früheren Bildern ab</translation>
     </message>
     <message>
-        <source>the model&apos;s metadata &apos;names&apos;</source>
-        <translation>&apos;names&apos; aus den Metadaten des Modells</translation>
-    </message>
-    <message>
         <source>the model&apos;s metadata &apos;{key}&apos;</source>
         <translation>&apos;{key}&apos; aus den Metadaten des Modells</translation>
     </message>
@@ -14943,6 +15026,10 @@
     <message>
         <source>served networks</source>
         <translation>bereitgestellte Netze</translation>
+    </message>
+    <message>
+        <source>stretched, center {crop:g} of both sides</source>
+        <translation>gestreckt, mittlere {crop:g} beider Seiten</translation>
     </message>
     <message>
         <source>the server sends more than is allowed</source>
@@ -15487,6 +15574,10 @@ Zweiter Blick: {second}</translation>
         <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: seine Netze brauchen zusammen mindestens {needed:.1f} GiB, {free:.1f} sind frei; andere Programme schließen, eine kleinere Arbeitsgröße wählen oder einen taesd_decoder in den Ordner legen.</translation>
     </message>
     <message>
+        <source>{names}, assumed because the file lists numbers of classes without names; write other names, one a line, into {labels}</source>
+        <translation>{names}, angenommen, weil die Datei Klassennummern ohne Namen angibt; andere Namen in {labels} schreiben, einen je Zeile</translation>
+    </message>
+    <message>
         <source>{name} can be for {names}; choose one (--task NAME), or write task = &quot;NAME&quot; into {sidecar}.</source>
         <translation>{name} kann für {names} sein; eines wählen (--task NAME) oder task = &quot;NAME&quot; in {sidecar} schreiben.</translation>
     </message>
@@ -15871,6 +15962,10 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein Bild dieser Arten: {kinds}; bitte umwandeln.</translation>
     </message>
     <message>
+        <source>{name} is too large for this machine: {what}, and it has {most} of memory; use a smaller network or input.</source>
+        <translation>{name} ist zu groß für diesen Rechner: {what}, und er hat {most} Speicher; ein kleineres Netz oder eine kleinere Eingabe verwenden.</translation>
+    </message>
+    <message>
         <source>{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it down.</source>
         <translation>{name} hat {width} x {height} Pixel, mehr als die {most:,}, die hier decodiert werden; bitte verkleinern.</translation>
     </message>
@@ -15919,6 +16014,10 @@ Zweiter Blick: {second}</translation>
         <translation>{name}() erwartet den Namen eines Bildes und die Stelle; die Argumente berichtigen</translation>
     </message>
     <message>
+        <source>{name}, by the numbers in front of the names</source>
+        <translation>{name}, nach den Nummern vor den Namen</translation>
+    </message>
+    <message>
         <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; correct it in a text editor.</source>
         <translation>{name}, Zeile {number}: &apos;{words}&apos; gehört nicht in eine .cube-Tabelle; es in einem Texteditor berichtigen.</translation>
     </message>
@@ -15941,6 +16040,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{origin} with background first</source>
         <translation>{origin} mit Hintergrund an erster Stelle</translation>
+    </message>
+    <message>
+        <source>{origin} without its background</source>
+        <translation>{origin} ohne den Hintergrund</translation>
     </message>
     <message>
         <source>{part} gave values that are no numbers; choose fp32 (--precision fp32) or another backend, or download it again.</source>

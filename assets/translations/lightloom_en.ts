@@ -438,6 +438,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n entries of the last playlist are not there again: cameras, or addresses whose passwords are not kept.</source>
+        <translation>
+            <numerusform>%n entry of the last playlist is not there again: a camera, or an address whose password is not kept.</numerusform>
+            <numerusform>%n entries of the last playlist are not there again: cameras, or addresses whose passwords are not kept.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n faults</source>
         <translation>
             <numerusform>%n fault</numerusform>

@@ -181,6 +181,14 @@
         <translation>移除{0}的自动化</translation>
     </message>
     <message>
+        <source>{0} has at most {1} key frames: what was recorded follows the movement less closely; record a shorter part, or remove key frames.</source>
+        <translation>{0} 最多有 {1} 个关键帧：录制结果与动作的贴合度降低；请录制较短的片段，或删除关键帧。</translation>
+    </message>
+    <message>
+        <source>{0} has at most {1} key frames; remove one first.</source>
+        <translation>{0} 最多有 {1} 个关键帧；请先删除一个。</translation>
+    </message>
+    <message>
         <source>{0}, across</source>
         <translation>{0}，水平</translation>
     </message>
@@ -381,6 +389,10 @@
         <translation>正在录制。</translation>
     </message>
     <message>
+        <source>Close and cancel them</source>
+        <translation>关闭并取消</translation>
+    </message>
+    <message>
         <source>Close and save the recording</source>
         <translation>关闭并保存录像</translation>
     </message>
@@ -403,6 +415,10 @@
     <message>
         <source>Exports end with the window. Those that are not done begin again from their beginning at the next start; older files stay.</source>
         <translation>导出会随窗口结束。未完成的导出将在下次启动时从头开始；旧文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Exports of results are canceled when the window closes; nothing of them is written.</source>
+        <translation>关闭窗口时会取消结果的导出，不会写入任何内容。</translation>
     </message>
     <message>
         <source>Lightloom closes when its exports are done.</source>
@@ -1142,6 +1158,10 @@
     <message>
         <source>A rough estimate: how much the frames move decides</source>
         <translation>粗略估计：取决于画面的运动程度</translation>
+    </message>
+    <message>
+        <source>Another source was opened meanwhile; close this dialog, and export again.</source>
+        <translation>期间打开了另一个源；请关闭此对话框并重新导出。</translation>
     </message>
     <message>
         <source>Any audio is slowed down at the same pitch; the frame rate is that of the source.</source>
@@ -2218,8 +2238,20 @@
         <translation>上次会话使用了 {0},只有在您要求时才会打开。</translation>
     </message>
     <message>
+        <source>The session cannot be kept for the next start: {0}</source>
+        <translation>无法为下次启动保存会话：{0}</translation>
+    </message>
+    <message>
+        <source>What was open in the last session cannot be read; open it again. The damaged file is kept as {0}.</source>
+        <translation>无法读取上次会话中打开的内容；请重新打开。损坏的文件保留为 {0}。</translation>
+    </message>
+    <message>
         <source>{0}, which was open in the last session, does not exist any more; everything else is back.</source>
         <translation>上次会话打开的 {0} 已不存在;其他内容都已恢复。</translation>
+    </message>
+    <message>
+        <source>{0}; free some disk space, or check the permissions of {1}.</source>
+        <translation>{0}；请释放磁盘空间，或检查 {1} 的权限。</translation>
     </message>
     <message>
         <source>The last session had {0}, whose password is not kept: open the address again.</source>
@@ -2950,6 +2982,10 @@
     <message>
         <source>stretch</source>
         <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>stretched crop</source>
+        <translation>拉伸裁剪</translation>
     </message>
     <message>
         <source>{0} results a second</source>
@@ -3898,6 +3934,10 @@
     <message>
         <source>Format</source>
         <translation>格式</translation>
+    </message>
+    <message>
+        <source>Another source was opened meanwhile; close this dialog, and export again.</source>
+        <translation>期间打开了另一个源；请关闭此对话框并重新导出。</translation>
     </message>
     <message>
         <source>Identities</source>
@@ -12539,6 +12579,12 @@
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message numerus="yes">
+        <source>%n entries of the last playlist are not there again: cameras, or addresses whose passwords are not kept.</source>
+        <translation>
+            <numerusform>上次播放列表中的 %n 个条目未恢复：摄像头，或不保存密码的地址。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n further notes are left out.</source>
         <translation>
             <numerusform>还有 %n 条提示未列出。</numerusform>
@@ -12573,6 +12619,10 @@
         <translation>鲜艳的形状与黑色线条，仿康定斯基。</translation>
     </message>
     <message>
+        <source>Cameras, and addresses with a password.</source>
+        <translation>摄像头和带密码的地址。</translation>
+    </message>
+    <message>
         <source>Compare before and after</source>
         <translation>比较前后效果</translation>
     </message>
@@ -12589,6 +12639,10 @@
         <translation>最近使用的效果</translation>
     </message>
     <message>
+        <source>Entries of the playlist that are not kept</source>
+        <translation>未保存的播放列表条目</translation>
+    </message>
+    <message>
         <source>Favorite effects</source>
         <translation>收藏的效果</translation>
     </message>
@@ -12599,6 +12653,10 @@
     <message>
         <source>Great wave</source>
         <translation>巨浪</translation>
+    </message>
+    <message>
+        <source>Large values are taken for near; if near and far are exchanged, choose Invert, or write near = &quot;low&quot; under [output] into {name}.</source>
+        <translation>较大的值被视为近处；如果远近颠倒，请选择“反相”，或在 {name} 的 [output] 下写入 near = &quot;low&quot;。</translation>
     </message>
     <message>
         <source>Open the &amp;folder of my effects</source>
@@ -12661,6 +12719,10 @@
         <translation>访问日志 {path} 是没有程序读取的命名管道；请先启动读取它的程序。</translation>
     </message>
     <message>
+        <source>The address of a network has an @ behind the host, as if a name and a password stood before it; leave these out, and keep the token in the system&apos;s key ring. If the @ belongs to the network&apos;s name, give the host by its IP address or with its domain.</source>
+        <translation>网络的地址在主机之后有 @，好像前面是用户名和密码；请去掉它们，并将令牌保存在系统密钥环中。如果 @ 属于网络名称，请用 IP 地址或带域名的主机。</translation>
+    </message>
+    <message>
         <source>The audio could not be read ({error}); convert the file.</source>
         <translation>无法读取音频（{error}）；请转换该文件。</translation>
     </message>
@@ -12717,6 +12779,14 @@
         <translation>最小饱和度 (HSV)；灰色没有色相。</translation>
     </message>
     <message>
+        <source>The list of exports cannot be kept in {folder}: {reason}. Exports are made, and the next start does not know of them; free some space, or give the folder to your user.</source>
+        <translation>导出列表无法保存在 {folder}：{reason}。导出会继续，但下次启动时不会知道它们；请释放空间，或把文件夹的权限交给当前用户。</translation>
+    </message>
+    <message>
+        <source>The list of exports is damaged, or of a newer version: some exports of earlier starts are left out. The file is kept as {kept}.</source>
+        <translation>导出列表已损坏或来自更新的版本：部分以前的导出被略去。文件保留为 {kept}。</translation>
+    </message>
+    <message>
         <source>The look has automations, and the page cannot do that; remove them from it first.</source>
         <translation>该外观含有自动化，而网页做不到；请先将其删除。</translation>
     </message>
@@ -12731,6 +12801,10 @@
     <message>
         <source>The look {path} cannot be written: {reason}; {advice}.</source>
         <translation>无法写入风格预设 {path}：{reason}；{advice}。</translation>
+    </message>
+    <message>
+        <source>The look {path} would have {size:.1f} MiB, and {most} MiB is the most that is read; remove key frames, or effects that have many.</source>
+        <translation>风格预设 {path} 将有 {size:.1f} MiB，最多读取 {most} MiB；请删除关键帧，或删除含有许多关键帧的效果。</translation>
     </message>
     <message>
         <source>The mask &apos;{kind}&apos; has no &apos;{name}&apos;; it has: {names}.</source>
@@ -12751,6 +12825,10 @@
     <message>
         <source>The mask in the filter {text} has no part; give a kind, such as person.</source>
         <translation>滤镜 {text} 中的蒙版没有任何部分；请给出一种类型，例如 person。</translation>
+    </message>
+    <message>
+        <source>The mask is of class {channel} ({name}), because none of the network&apos;s labels is a person; choose another Class.</source>
+        <translation>蒙版属于类别 {channel}（{name}），因为该网络的标签中没有人物；请选择其他类别。</translation>
     </message>
     <message>
         <source>The mask of &apos;{filter}&apos; follows a tracked object, and tracking is off; switch it on (--track).</source>
@@ -12915,6 +12993,10 @@
     <message>
         <source>There is no automation called &apos;{name}&apos;; there are: {names}.</source>
         <translation>没有名为“{name}”的自动化；可用的有：{names}。</translation>
+    </message>
+    <message>
+        <source>There is no file of the name given, which looks like an address; begin an address with its scheme, a colon and two slashes, as in rtsp://host/path.</source>
+        <translation>没有该名称的文件，它看起来像一个地址；请以协议、冒号和两个斜杠开头，如 rtsp://host/path。</translation>
     </message>
     <message>
         <source>There is no folder {folder}; choose another one.</source>
@@ -13579,6 +13661,10 @@
     <message>
         <source>compiling it for {adapter} crashes the driver ({end})</source>
         <translation>为 {adapter} 编译它会使驱动程序崩溃 ({end})</translation>
+    </message>
+    <message>
+        <source>config.json says that the values are distances: small ones are near.</source>
+        <translation>config.json 表明这些值是距离：较小的为近处。</translation>
     </message>
     <message>
         <source>constant luminance is read as non-constant</source>
@@ -14665,10 +14751,6 @@
         <translation>滤镜 {name} 的蒙版依赖于之前的帧</translation>
     </message>
     <message>
-        <source>the model&apos;s metadata &apos;names&apos;</source>
-        <translation>模型元数据 &apos;names&apos;</translation>
-    </message>
-    <message>
         <source>the model&apos;s metadata &apos;{key}&apos;</source>
         <translation>模型元数据 &apos;{key}&apos;</translation>
     </message>
@@ -14887,6 +14969,10 @@
     <message>
         <source>served networks</source>
         <translation>由服务器提供的网络</translation>
+    </message>
+    <message>
+        <source>stretched, center {crop:g} of both sides</source>
+        <translation>拉伸，取两边中间的 {crop:g}</translation>
     </message>
     <message>
         <source>the server sends more than is allowed</source>
@@ -15431,6 +15517,10 @@ Secondary network: {second}</source>
         <translation>{folder} 还缺 {missing:.1f} GiB 内存：其网络合计至少需要 {needed:.1f} GiB，可用 {free:.1f} GiB；请关闭其他程序，选择较小的工作尺寸，或在文件夹中放入 taesd_decoder。</translation>
     </message>
     <message>
+        <source>{names}, assumed because the file lists numbers of classes without names; write other names, one a line, into {labels}</source>
+        <translation>{names}（假定，因为文件只给出类别编号而没有名称；请将其他名称逐行写入 {labels}）</translation>
+    </message>
+    <message>
         <source>{name} can be for {names}; choose one (--task NAME), or write task = &quot;NAME&quot; into {sidecar}.</source>
         <translation>{name} 可用于 {names}；请选择其一 (--task NAME)，或在 {sidecar} 中写入 task = &quot;NAME&quot;。</translation>
     </message>
@@ -15815,6 +15905,10 @@ Secondary network: {second}</source>
         <translation>{name} 不是这些类型的图像：{kinds}；请转换。</translation>
     </message>
     <message>
+        <source>{name} is too large for this machine: {what}, and it has {most} of memory; use a smaller network or input.</source>
+        <translation>{name} 对这台机器来说太大：{what}，而机器内存为 {most}；请使用更小的网络或输入。</translation>
+    </message>
+    <message>
         <source>{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it down.</source>
         <translation>{name} 为 {width} x {height} 像素，超过此处解码的上限 {most:,}；请缩小。</translation>
     </message>
@@ -15863,6 +15957,10 @@ Secondary network: {second}</source>
         <translation>{name}() 需要图像名称和读取位置；请更正参数</translation>
     </message>
     <message>
+        <source>{name}, by the numbers in front of the names</source>
+        <translation>{name}，按名称前的编号</translation>
+    </message>
+    <message>
         <source>{name}, line {number}: &apos;{words}&apos; is not part of a .cube table; correct it in a text editor.</source>
         <translation>{name} 第 {number} 行：&apos;{words}&apos; 不属于 .cube 查找表；请用文本编辑器修正。</translation>
     </message>
@@ -15885,6 +15983,10 @@ Secondary network: {second}</source>
     <message>
         <source>{origin} with background first</source>
         <translation>{origin}，背景排在首位</translation>
+    </message>
+    <message>
+        <source>{origin} without its background</source>
+        <translation>{origin}（不含背景）</translation>
     </message>
     <message>
         <source>{part} gave values that are no numbers; choose fp32 (--precision fp32) or another backend, or download it again.</source>

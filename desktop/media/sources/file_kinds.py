@@ -155,7 +155,7 @@ def _reading(path: Path) -> Iterator[None]:
             # Its text may have a password.
             raise SourceNotFoundError(
                 sentence(
-                    "There is no file of the name given, which looks like an address: an address begins with its "
+                    "There is no file of the name given, which looks like an address; begin an address with its "
                     "scheme, a colon and two slashes, as in rtsp://host/path."
                 )
             ) from None

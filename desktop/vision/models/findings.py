@@ -257,7 +257,7 @@ _SENTENCES: Final[Mapping[Kind, Callable[..., Text]]] = {
         "config.json says that the values are distances: small ones are near."
     ),
     Kind.DEPTH_ASSUMED: lambda name: sentence(
-        "Large values are taken for near things; if near and far are exchanged, choose Invert, or write "
+        "Large values are taken for near; if near and far are exchanged, choose Invert, or write "
         'near = "low" under [output] into {name}.',
         name=name,
     ),
