@@ -283,9 +283,7 @@ def test_a_preset_carries_the_pictures(tmp_path, pictures, monkeypatch):
             assert not set(settings) & set(paths)
     (folder / "p.files" / "anna.png").unlink()
     loaded = load_preset(folder / "p.toml", library)
-    assert [path.rpartition("/")[2] for path in loaded.setup.network.second.settings["likeness"]] == [
-        "berta.png"
-    ]
+    assert [Path(path).name for path in loaded.setup.network.second.settings["likeness"]] == ["berta.png"]
     assert len(loaded.warnings) == 1 and "anna.png, is not there" in loaded.warnings[0]
 
 
