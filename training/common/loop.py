@@ -182,9 +182,10 @@ class Trainer:
                 saved = now
         if not self.world.leads:
             return
+        checkpoint.save(out, self.state())
         if self.seen > window_seen:
             self._report(window, self.seen - window_seen, time.monotonic() - reported, rate, out)
-        checkpoint.save(out, self.state())
+            checkpoint.save(out, self.state())  # with the last line of the curve
 
     def _end(self, start: int, begun: float, begun_seen: float, now: float) -> float:
         """Return the samples at which this run ends: the limit, or what the time left allows at the speed

@@ -23,7 +23,7 @@ from training.classifier.model import InvertedResidual
 from training.common.data import HELD, Pictures, read_pack
 from training.common.onnx_write import GraphWriter
 from training.mask.calibrate import TEACHER, averaged, bias_of
-from training.mask.model import PersonMask, Rise, stretched
+from training.mask.model import Fused, PersonMask, Rise, stretched
 
 _LARGEST_MEAN_DIFFERENCE: Final = 0.01
 """Of a mask between fp16 by onnxruntime and fp32 by PyTorch, over a picture."""
@@ -60,6 +60,12 @@ def residual(graph: GraphWriter, x: str, block: InvertedResidual, name: str) -> 
     return graph.node("Add", x, y) if block.residual else y
 
 
+def fused(graph: GraphWriter, x: str, layer: Fused, name: str) -> str:
+    """Append a dense convolution and the 1x1 behind it."""
+    y = graph.node("HardSwish", graph.convolution(x, layer.widen, f"{name}.widen"))
+    return graph.convolution(y, layer.narrow, f"{name}.narrow")
+
+
 def rise(graph: GraphWriter, x: str, skip: str, layer: Rise, name: str, double: str) -> str:
     """Append an enlargement; `double` is what `scales` returned."""
     y = graph.convolution(x, layer.reduce, f"{name}.reduce")
@@ -84,7 +90,8 @@ def write(student: PersonMask, path: Path) -> None:
     quarter = graph.node("HardSwish", graph.convolution(half, student.second[0], "second"))
     eighth = quarter
     for number, block in enumerate(student.third):
-        eighth = residual(graph, eighth, block, f"third{number}")
+        append = fused if isinstance(block, Fused) else residual
+        eighth = append(graph, eighth, block, f"third{number}")
     x = eighth
     for number, block in enumerate(student.fourth):
         x = residual(graph, x, block, f"fourth{number}")

