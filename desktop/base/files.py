@@ -27,6 +27,8 @@ PART_SUFFIX = ".part"
 # Most file systems limit names to 255 bytes; a suffix added to a name must fit too.
 _LONGEST_STEM: Final = 180
 _CHUNK: Final = 1 << 20
+# In code units of UTF-16.
+_WINDOWS_LONGEST_NAME: Final = 255
 # Windows replaces no file that is open elsewhere. Virus scanners and the index of its search read each new file.
 _HELD_OPEN_S: Final = 1.0
 
@@ -83,9 +85,22 @@ def is_special(path: Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
+def check_name(path: Path, system: str = sys.platform) -> None:
+    """Raise OSError for a name that is longer than the system allows, before a file with another name is written
+    that could not be renamed to it. `Path.is_dir` and others return False for one, from Python 3.14 on.
+    """
+    if system == "win32" and len(path.name.encode("utf-16-le", "surrogatepass")) > 2 * _WINDOWS_LONGEST_NAME:
+        raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG))
+    with contextlib.suppress(FileNotFoundError):
+        path.lstat()
+
+
 def _final(path: Path) -> Path:
-    """Follow a path's links, except to a pipe (/dev/stdout has no name); raise OSError for a folder."""
+    """Follow a path's links, except to a pipe (/dev/stdout has no name); raise OSError for a folder, and for a
+    name that no file can have.
+    """
     final = path if is_special(path) else resolved(path)
+    check_name(final)
     if final.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder")
     return final

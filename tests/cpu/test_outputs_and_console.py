@@ -31,6 +31,7 @@ from desktop.base.errors import (
 )
 from desktop.base.files import (
     PartFile,
+    check_name,
     move_over,
     open_regular,
     read_regular,
@@ -355,6 +356,24 @@ def test_links_in_a_circle_are_no_crash(tmp_path):
         model.graph.initializer.append(weights)
         with pytest.raises(ModelInvalidError):
             check_external(model, tmp_path / "m.onnx")
+
+
+@pytest.mark.parametrize("system", ["linux", "win32"])
+@pytest.mark.parametrize(
+    ("name", "is_possible"), [("a" * 251 + ".mp4", True), ("a" * 252 + ".mp4", False), ("a" * 5000, False)]
+)
+def test_a_name_that_is_too_long_is_refused_before_anything_is_written(tmp_path, name, is_possible, system):
+    if system != "win32" and sys.platform == "win32":
+        pytest.skip("Windows does not say that a name is too long")
+    if is_possible:
+        check_name(tmp_path / name, system)
+        return
+    with pytest.raises(OSError) as raised:
+        check_name(tmp_path / name, system)
+    assert raised.value.errno == errno.ENAMETOOLONG
+    with pytest.raises(OSError):
+        PartFile(tmp_path / name)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("held_s", [0.1, 60])
