@@ -400,6 +400,10 @@
         <translation>Schließen und die Aufnahme speichern</translation>
     </message>
     <message>
+        <source>Close now</source>
+        <translation>Jetzt schließen</translation>
+    </message>
+    <message>
         <source>Close when they are done</source>
         <translation>Schließen, sobald sie fertig sind</translation>
     </message>
@@ -416,12 +420,12 @@
         <translation>Exporte</translation>
     </message>
     <message>
-        <source>Exports end with the window. Those that are not done begin again from their beginning at the next start; older files stay.</source>
-        <translation>Exporte enden mit dem Fenster. Die nicht fertigen beginnen beim nächsten Start von vorn; ältere Dateien bleiben.</translation>
+        <source>Exports of results are canceled when the window closes, and write no file.</source>
+        <translation>Exporte von Ergebnissen werden beim Schließen des Fensters abgebrochen und schreiben keine Datei.</translation>
     </message>
     <message>
-        <source>Exports of results are canceled when the window closes; nothing of them is written.</source>
-        <translation>Exporte von Ergebnissen werden beim Schließen des Fensters abgebrochen; von ihnen wird nichts geschrieben.</translation>
+        <source>Exports of videos and images end with the window. Those that are not done begin again from their beginning at the next start; older files stay.</source>
+        <translation>Exporte von Videos und Bildern enden mit dem Fenster. Unfertige beginnen beim nächsten Start wieder von vorn; ältere Dateien bleiben.</translation>
     </message>
     <message>
         <source>Lightloom closes when its exports are done.</source>
@@ -2252,12 +2256,16 @@
         <translation>Die letzte Sitzung hatte {0}; geöffnet wird das nur auf Wunsch.</translation>
     </message>
     <message>
-        <source>The session cannot be kept for the next start: {0}</source>
-        <translation>Die Sitzung kann nicht für den nächsten Start aufbewahrt werden: {0}</translation>
+        <source>The record of what was open in the last session is damaged; open your source again.</source>
+        <translation>Die Aufzeichnung dessen, was in der letzten Sitzung offen war, ist beschädigt; die Quelle neu öffnen.</translation>
     </message>
     <message>
-        <source>What was open in the last session cannot be read; open it again. The damaged file is kept as {0}.</source>
-        <translation>Was in der letzten Sitzung offen war, ist nicht lesbar; neu öffnen. Die beschädigte Datei bleibt als {0} erhalten.</translation>
+        <source>The record of what was open in the last session is damaged; open your source again. A copy of it is {0}.</source>
+        <translation>Die Aufzeichnung dessen, was in der letzten Sitzung offen war, ist beschädigt; die Quelle neu öffnen. Eine Kopie davon ist {0}.</translation>
+    </message>
+    <message>
+        <source>The session cannot be saved: {0}</source>
+        <translation>Die Sitzung kann nicht gespeichert werden: {0}</translation>
     </message>
     <message>
         <source>{0}, which was open in the last session, does not exist any more; everything else is back.</source>
@@ -6377,6 +6385,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n entries of the last playlist are missing because they cannot be stored: cameras, the sample, addresses with a password, or unusual file names; add them again.</source>
+        <translation>
+            <numerusform>%n Eintrag der letzten Wiedergabeliste fehlt, weil er nicht gespeichert werden kann: eine Kamera, das Beispiel, eine Adresse mit Passwort oder ein ungewöhnlicher Dateiname; wieder hinzufügen.</numerusform>
+            <numerusform>%n Einträge der letzten Wiedergabeliste fehlen, weil sie nicht gespeichert werden können: Kameras, das Beispiel, Adressen mit Passwort oder ungewöhnliche Dateinamen; wieder hinzufügen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n faults</source>
         <translation>
             <numerusform>%n Fehler</numerusform>
@@ -8770,6 +8785,10 @@
         <translation>Das Zugriffsprotokoll {path} kann nicht geschrieben werden: {reason}; eine andere Datei wählen.</translation>
     </message>
     <message>
+        <source>The address of the network seems to have a user name and a password, since there is an @ behind the host; remove them, and store the token in the system&apos;s key ring. If the @ belongs to the network&apos;s name, write the host as an IP address or with its domain.</source>
+        <translation>Die Adresse des Netzes scheint Benutzernamen und Passwort zu enthalten, da hinter dem Host ein @ steht; beide entfernen und das Token im Schlüsselbund des Systems speichern. Gehört das @ zum Namen des Netzes, den Host als IP-Adresse oder mit Domäne schreiben.</translation>
+    </message>
+    <message>
         <source>The audio of {name} cannot be decoded and is left out; set another audio codec in the camera or sender.</source>
         <translation>Der Ton von {name} lässt sich nicht dekodieren und wird weggelassen; in der Kamera oder beim Sender einen anderen Audio-Codec einstellen.</translation>
     </message>
@@ -10274,6 +10293,18 @@
     <message>
         <source>The list of cuts can&apos;t be written to {path}: {reason}; choose another folder.</source>
         <translation>Die Schnittliste lässt sich nicht nach {path} schreiben: {reason}; bitte einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>The list of exports cannot be saved in {folder}: {reason}. Exports continue, but those that are not done when Lightloom closes are lost; free disk space, or make the folder writable.</source>
+        <translation>Die Exportliste kann nicht in {folder} gespeichert werden: {reason}. Exporte laufen weiter, doch die beim Schließen von Lightloom unfertigen gehen verloren; Speicherplatz freigeben oder den Ordner beschreibbar machen.</translation>
+    </message>
+    <message>
+        <source>The list of exports is damaged or was written by a newer version, so that some exports are missing; add them again.</source>
+        <translation>Die Exportliste ist beschädigt oder von einer neueren Version geschrieben, sodass einige Exporte fehlen; neu hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The list of exports is damaged or was written by a newer version, so that some exports are missing; add them again. A copy of the list is {kept}.</source>
+        <translation>Die Exportliste ist beschädigt oder von einer neueren Version geschrieben, sodass einige Exporte fehlen; neu hinzufügen. Eine Kopie der Liste ist {kept}.</translation>
     </message>
     <message>
         <source>The look has a layer with the video {path}, which does not go into one file; save it as .toml, which names the video.</source>
@@ -12634,13 +12665,6 @@
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message numerus="yes">
-        <source>%n entries of the last playlist are not there again: cameras, or addresses whose passwords are not kept.</source>
-        <translation>
-            <numerusform>%n Eintrag der letzten Wiedergabeliste fehlt: eine Kamera oder eine Adresse, deren Passwort nicht aufbewahrt wird.</numerusform>
-            <numerusform>%n Einträge der letzten Wiedergabeliste fehlen: Kameras oder Adressen, deren Passwörter nicht aufbewahrt werden.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n further notes are left out.</source>
         <translation>
             <numerusform>%n weiterer Hinweis ist weggelassen.</numerusform>
@@ -12776,10 +12800,6 @@
         <translation>Das Zugriffsprotokoll {path} ist eine benannte Pipe, die nichts liest; zuerst das lesende Programm starten.</translation>
     </message>
     <message>
-        <source>The address of a network has an @ behind the host, as if a name and a password stood before it; leave these out, and keep the token in the system&apos;s key ring. If the @ belongs to the network&apos;s name, give the host by its IP address or with its domain.</source>
-        <translation>Die Adresse eines Netzes hat ein @ hinter dem Host, als stünden Name und Passwort davor; diese weglassen und das Token im Schlüsselbund des Systems aufbewahren. Gehört das @ zum Namen des Netzes, den Host als IP-Adresse oder mit Domäne angeben.</translation>
-    </message>
-    <message>
         <source>The audio could not be read ({error}); convert the file.</source>
         <translation>Der Ton konnte nicht gelesen werden ({error}); die Datei umwandeln.</translation>
     </message>
@@ -12836,14 +12856,6 @@
         <translation>Die kleinste Sättigung (HSV); Grau hat keinen Farbton.</translation>
     </message>
     <message>
-        <source>The list of exports cannot be kept in {folder}: {reason}. Exports are made, and the next start does not know of them; free some space, or give the folder to your user.</source>
-        <translation>Die Exportliste kann nicht in {folder} aufbewahrt werden: {reason}. Exporte laufen, aber der nächste Start kennt sie nicht; Platz freigeben oder den Ordner dem eigenen Benutzer geben.</translation>
-    </message>
-    <message>
-        <source>The list of exports is damaged, or of a newer version: some exports of earlier starts are left out. The file is kept as {kept}.</source>
-        <translation>Die Exportliste ist beschädigt oder von einer neueren Version: Einige Exporte früherer Starts fehlen. Die Datei bleibt als {kept} erhalten.</translation>
-    </message>
-    <message>
         <source>The look has automations, and the page cannot do that; remove them from it first.</source>
         <translation>Der Look hat Automationen, und die Seite kann das nicht; sie zuerst daraus entfernen.</translation>
     </message>
@@ -12858,10 +12870,6 @@
     <message>
         <source>The look {path} cannot be written: {reason}; {advice}.</source>
         <translation>Der Look {path} kann nicht geschrieben werden: {reason}; {advice}.</translation>
-    </message>
-    <message>
-        <source>The look {path} would have {size:.1f} MiB, and {most} MiB is the most that is read; remove key frames, or effects that have many.</source>
-        <translation>Der Look {path} hätte {size:.1f} MiB, gelesen werden höchstens {most} MiB; Keyframes entfernen oder Effekte, die viele haben.</translation>
     </message>
     <message>
         <source>The mask &apos;{kind}&apos; has no &apos;{name}&apos;; it has: {names}.</source>
@@ -15962,10 +15970,6 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist kein Bild dieser Arten: {kinds}; bitte umwandeln.</translation>
     </message>
     <message>
-        <source>{name} is too large for this machine: {what}, and it has {most} of memory; use a smaller network or input.</source>
-        <translation>{name} ist zu groß für diesen Rechner: {what}, und er hat {most} Speicher; ein kleineres Netz oder eine kleinere Eingabe verwenden.</translation>
-    </message>
-    <message>
         <source>{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it down.</source>
         <translation>{name} hat {width} x {height} Pixel, mehr als die {most:,}, die hier decodiert werden; bitte verkleinern.</translation>
     </message>
@@ -15976,6 +15980,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
         <translation>{name} braucht einen Wert für seinen Eingang &apos;{name2}&apos;.</translation>
+    </message>
+    <message>
+        <source>{name} needs more memory than this machine has: {what}, of {most} in all; use a smaller network or input.</source>
+        <translation>{name} braucht mehr Speicher, als dieser Rechner hat: {what}, von insgesamt {most}; ein kleineres Netz oder eine kleinere Eingabe verwenden.</translation>
     </message>
     <message>
         <source>{name} only computes the frame halfway between two; other times are rounded to eighths and reached by halving repeatedly.</source>
@@ -16128,6 +16136,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} is not a file; choose a video file.</source>
         <translation>{path} ist keine Datei; eine Videodatei wählen.</translation>
+    </message>
+    <message>
+        <source>{path} is not saved: it would have {size:.1f} MiB, and at most {most} MiB are read; remove key frames, or effects that have many.</source>
+        <translation>{path} wird nicht gespeichert: Es wären {size:.1f} MiB, und höchstens {most} MiB werden gelesen; Keyframes entfernen oder Effekte, die viele haben.</translation>
     </message>
     <message>
         <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>

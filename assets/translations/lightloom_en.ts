@@ -333,6 +333,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n entries of the last playlist are missing because they cannot be stored: cameras, the sample, addresses with a password, or unusual file names; add them again.</source>
+        <translation>
+            <numerusform>%n entry of the last playlist is missing because it cannot be stored: a camera, the sample, an address with a password, or an unusual file name; add it again.</numerusform>
+            <numerusform>%n entries of the last playlist are missing because they cannot be stored: cameras, the sample, addresses with a password, or unusual file names; add them again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n notes are too long to show.</source>
         <translation>
             <numerusform>%n note is too long to show.</numerusform>
@@ -435,13 +442,6 @@
         <translation>
             <numerusform>%n entry is damaged and was left out.</numerusform>
             <numerusform>%n entries are damaged and were left out.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n entries of the last playlist are not there again: cameras, or addresses whose passwords are not kept.</source>
-        <translation>
-            <numerusform>%n entry of the last playlist is not there again: a camera, or an address whose password is not kept.</numerusform>
-            <numerusform>%n entries of the last playlist are not there again: cameras, or addresses whose passwords are not kept.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -397,6 +397,10 @@
         <translation>关闭并保存录像</translation>
     </message>
     <message>
+        <source>Close now</source>
+        <translation>立即关闭</translation>
+    </message>
+    <message>
         <source>Close when they are done</source>
         <translation>完成后关闭</translation>
     </message>
@@ -413,12 +417,12 @@
         <translation>导出</translation>
     </message>
     <message>
-        <source>Exports end with the window. Those that are not done begin again from their beginning at the next start; older files stay.</source>
-        <translation>导出会随窗口结束。未完成的导出将在下次启动时从头开始；旧文件保持不变。</translation>
+        <source>Exports of results are canceled when the window closes, and write no file.</source>
+        <translation>关闭窗口时会取消结果的导出，不会写入文件。</translation>
     </message>
     <message>
-        <source>Exports of results are canceled when the window closes; nothing of them is written.</source>
-        <translation>关闭窗口时会取消结果的导出，不会写入任何内容。</translation>
+        <source>Exports of videos and images end with the window. Those that are not done begin again from their beginning at the next start; older files stay.</source>
+        <translation>视频和图像的导出会随窗口关闭而结束。未完成的导出会在下次启动时从头重新开始；较早的文件会保留。</translation>
     </message>
     <message>
         <source>Lightloom closes when its exports are done.</source>
@@ -2238,12 +2242,16 @@
         <translation>上次会话使用了 {0},只有在您要求时才会打开。</translation>
     </message>
     <message>
-        <source>The session cannot be kept for the next start: {0}</source>
-        <translation>无法为下次启动保存会话：{0}</translation>
+        <source>The record of what was open in the last session is damaged; open your source again.</source>
+        <translation>上次会话中打开内容的记录已损坏；请重新打开您的源。</translation>
     </message>
     <message>
-        <source>What was open in the last session cannot be read; open it again. The damaged file is kept as {0}.</source>
-        <translation>无法读取上次会话中打开的内容；请重新打开。损坏的文件保留为 {0}。</translation>
+        <source>The record of what was open in the last session is damaged; open your source again. A copy of it is {0}.</source>
+        <translation>上次会话中打开内容的记录已损坏；请重新打开您的源。其副本为 {0}。</translation>
+    </message>
+    <message>
+        <source>The session cannot be saved: {0}</source>
+        <translation>无法保存会话：{0}</translation>
     </message>
     <message>
         <source>{0}, which was open in the last session, does not exist any more; everything else is back.</source>
@@ -6341,6 +6349,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n entries of the last playlist are missing because they cannot be stored: cameras, the sample, addresses with a password, or unusual file names; add them again.</source>
+        <translation>
+            <numerusform>上次播放列表中的 %n 个条目缺失，因为它们无法保存：摄像头、示例、带密码的地址或不寻常的文件名；请重新添加。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n faults</source>
         <translation>
             <numerusform>%n 处错误</numerusform>
@@ -8723,6 +8737,10 @@
         <translation>无法写入访问日志 {path}：{reason}；请选择其他文件。</translation>
     </message>
     <message>
+        <source>The address of the network seems to have a user name and a password, since there is an @ behind the host; remove them, and store the token in the system&apos;s key ring. If the @ belongs to the network&apos;s name, write the host as an IP address or with its domain.</source>
+        <translation>网络的地址似乎包含用户名和密码，因为主机之后有 @；请将其删除，并将令牌保存在系统密钥环中。如果 @ 属于网络名称，请将主机写成 IP 地址或带域名的形式。</translation>
+    </message>
+    <message>
         <source>The audio of {name} cannot be decoded and is left out; set another audio codec in the camera or sender.</source>
         <translation>无法解码 {name} 的音频，已将其略去；请在摄像机或发送端设置其他音频编解码器。</translation>
     </message>
@@ -10225,6 +10243,18 @@
     <message>
         <source>The list of cuts can&apos;t be written to {path}: {reason}; choose another folder.</source>
         <translation>无法将镜头切换列表写入 {path}：{reason}；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>The list of exports cannot be saved in {folder}: {reason}. Exports continue, but those that are not done when Lightloom closes are lost; free disk space, or make the folder writable.</source>
+        <translation>无法将导出列表保存到 {folder}：{reason}。导出会继续，但 Lightloom 关闭时未完成的导出会丢失；请释放磁盘空间，或使该文件夹可写。</translation>
+    </message>
+    <message>
+        <source>The list of exports is damaged or was written by a newer version, so that some exports are missing; add them again.</source>
+        <translation>导出列表已损坏或由更新的版本写入，因此缺少部分导出；请重新添加。</translation>
+    </message>
+    <message>
+        <source>The list of exports is damaged or was written by a newer version, so that some exports are missing; add them again. A copy of the list is {kept}.</source>
+        <translation>导出列表已损坏或由更新的版本写入，因此缺少部分导出；请重新添加。列表的副本为 {kept}。</translation>
     </message>
     <message>
         <source>The look has a layer with the video {path}, which does not go into one file; save it as .toml, which names the video.</source>
@@ -12579,12 +12609,6 @@
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message numerus="yes">
-        <source>%n entries of the last playlist are not there again: cameras, or addresses whose passwords are not kept.</source>
-        <translation>
-            <numerusform>上次播放列表中的 %n 个条目未恢复：摄像头，或不保存密码的地址。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n further notes are left out.</source>
         <translation>
             <numerusform>还有 %n 条提示未列出。</numerusform>
@@ -12719,10 +12743,6 @@
         <translation>访问日志 {path} 是没有程序读取的命名管道；请先启动读取它的程序。</translation>
     </message>
     <message>
-        <source>The address of a network has an @ behind the host, as if a name and a password stood before it; leave these out, and keep the token in the system&apos;s key ring. If the @ belongs to the network&apos;s name, give the host by its IP address or with its domain.</source>
-        <translation>网络的地址在主机之后有 @，好像前面是用户名和密码；请去掉它们，并将令牌保存在系统密钥环中。如果 @ 属于网络名称，请用 IP 地址或带域名的主机。</translation>
-    </message>
-    <message>
         <source>The audio could not be read ({error}); convert the file.</source>
         <translation>无法读取音频（{error}）；请转换该文件。</translation>
     </message>
@@ -12779,14 +12799,6 @@
         <translation>最小饱和度 (HSV)；灰色没有色相。</translation>
     </message>
     <message>
-        <source>The list of exports cannot be kept in {folder}: {reason}. Exports are made, and the next start does not know of them; free some space, or give the folder to your user.</source>
-        <translation>导出列表无法保存在 {folder}：{reason}。导出会继续，但下次启动时不会知道它们；请释放空间，或把文件夹的权限交给当前用户。</translation>
-    </message>
-    <message>
-        <source>The list of exports is damaged, or of a newer version: some exports of earlier starts are left out. The file is kept as {kept}.</source>
-        <translation>导出列表已损坏或来自更新的版本：部分以前的导出被略去。文件保留为 {kept}。</translation>
-    </message>
-    <message>
         <source>The look has automations, and the page cannot do that; remove them from it first.</source>
         <translation>该外观含有自动化，而网页做不到；请先将其删除。</translation>
     </message>
@@ -12801,10 +12813,6 @@
     <message>
         <source>The look {path} cannot be written: {reason}; {advice}.</source>
         <translation>无法写入风格预设 {path}：{reason}；{advice}。</translation>
-    </message>
-    <message>
-        <source>The look {path} would have {size:.1f} MiB, and {most} MiB is the most that is read; remove key frames, or effects that have many.</source>
-        <translation>风格预设 {path} 将有 {size:.1f} MiB，最多读取 {most} MiB；请删除关键帧，或删除含有许多关键帧的效果。</translation>
     </message>
     <message>
         <source>The mask &apos;{kind}&apos; has no &apos;{name}&apos;; it has: {names}.</source>
@@ -15905,10 +15913,6 @@ Secondary network: {second}</source>
         <translation>{name} 不是这些类型的图像：{kinds}；请转换。</translation>
     </message>
     <message>
-        <source>{name} is too large for this machine: {what}, and it has {most} of memory; use a smaller network or input.</source>
-        <translation>{name} 对这台机器来说太大：{what}，而机器内存为 {most}；请使用更小的网络或输入。</translation>
-    </message>
-    <message>
         <source>{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it down.</source>
         <translation>{name} 为 {width} x {height} 像素，超过此处解码的上限 {most:,}；请缩小。</translation>
     </message>
@@ -15919,6 +15923,10 @@ Secondary network: {second}</source>
     <message>
         <source>{name} needs a value for its input &apos;{name2}&apos;.</source>
         <translation>{name} 需要输入 &apos;{name2}&apos; 的值。</translation>
+    </message>
+    <message>
+        <source>{name} needs more memory than this machine has: {what}, of {most} in all; use a smaller network or input.</source>
+        <translation>{name} 需要的内存超过这台机器的内存：{what}，总共只有 {most}；请使用更小的网络或输入。</translation>
     </message>
     <message>
         <source>{name} only computes the frame halfway between two; other times are rounded to eighths and reached by halving repeatedly.</source>
@@ -16071,6 +16079,10 @@ Secondary network: {second}</source>
     <message>
         <source>{path} is not a file; choose a video file.</source>
         <translation>{path} 不是文件；请选择视频文件。</translation>
+    </message>
+    <message>
+        <source>{path} is not saved: it would have {size:.1f} MiB, and at most {most} MiB are read; remove key frames, or effects that have many.</source>
+        <translation>未保存 {path}：它将有 {size:.1f} MiB，而最多读取 {most} MiB；请删除关键帧，或删除含有许多关键帧的效果。</translation>
     </message>
     <message>
         <source>{path} is not the file that the catalogue names (its checksum is another one); remove it and download it again.</source>

@@ -29,8 +29,8 @@ _LONGEST_STEM: Final = 180
 _CHUNK: Final = 1 << 20
 # In code units of UTF-16.
 _WINDOWS_LONGEST_NAME: Final = 255
-# Windows replaces no file that is open elsewhere. Virus scanners and the index of its search read each new file.
-_HELD_OPEN_S: Final = 1.0
+# Seconds of retries on Windows, where virus scanners and the search indexer open each new file for a moment.
+_RETRY_S: Final = 1.0
 
 
 def resolved(path: Path) -> Path:
@@ -112,9 +112,9 @@ def _shortened(stem: str) -> str:
 
 def move_over(source: Path, target: Path, system: str = sys.platform) -> None:
     """Rename a file or folder to `target`, replacing a file of that name. On Windows, where that fails while
-    another program has one of the two open, for up to a second; raise OSError then.
+    another program has either open, retry for up to a second before raising PermissionError.
     """
-    until = time.monotonic() + _HELD_OPEN_S
+    until = time.monotonic() + _RETRY_S
     while True:
         try:
             source.replace(target)

@@ -124,8 +124,8 @@ def bench_pipeline(
     pass, with two frames in flight. `wait_ms_per_frame` is what the rendering thread waits for the next frame
     to be decoded and copied: near 0 where rendering is the limit.
 
-    With `options.one_by_one` a frame is taken when the one before is done, and `result_ms` has the time from
-    there, its copy to the GPU included, until its result is in host memory.
+    With `options.one_by_one` each frame begins when the one before is done, so that one is in flight; `result_ms`
+    is the time from taking it, its copy to the GPU included, until its result is in host memory.
     """
     library = FilterLibrary(None)
     with tempfile.TemporaryDirectory() as folder:

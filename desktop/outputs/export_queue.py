@@ -217,11 +217,17 @@ class ExportQueue:
             shutil.copyfile(file, kept)
         except OSError as error:
             log.warning("%s is not kept: %s", file, error)
-            kept = file
+            self.notes.append(
+                sentence(
+                    "The list of exports is damaged or was written by a newer version, so that some exports are missing; "
+                    "add them again."
+                )
+            )
+            return
         self.notes.append(
             sentence(
-                "The list of exports is damaged, or of a newer version: some exports of earlier starts are left out. "
-                "The file is kept as {kept}.",
+                "The list of exports is damaged or was written by a newer version, so that some exports are missing; add "
+                "them again. A copy of the list is {kept}.",
                 kept=kept,
             )
         )
@@ -236,8 +242,8 @@ class ExportQueue:
             if not self._is_unsaved:
                 self.on_problem(
                     sentence(
-                        "The list of exports cannot be kept in {folder}: {reason}. Exports are made, and the next start "
-                        "does not know of them; free some space, or give the folder to your user.",
+                        "The list of exports cannot be saved in {folder}: {reason}. Exports continue, but those that are "
+                        "not done when Lightloom closes are lost; free disk space, or make the folder writable.",
                         folder=self.folder,
                         reason=reason(error),
                     )

@@ -97,7 +97,7 @@ def test_what_never_fits_is_not_said_to_lack_memory_for_now(tmp_path, monkeypatc
     """A server tries again what lacks memory for now, and the window says to end other programs."""
     path = save(tmp_path, *HUGE[what])
     monkeypatch.setattr(memory_estimate, "most_memory", lambda: 10 << 30)
-    told = r"too large for this machine: .* GiB, and it has 10\.0 GiB of memory; use a smaller network"
+    told = r"needs more memory than this machine has: .* GiB, of 10\.0 GiB in all; use a smaller network"
     with pytest.raises(ModelUnsupportedError, match=told) as caught:
         OnnxRuntimeSession.load(path)
     assert not isinstance(caught.value, ModelMemoryError)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import av.video.frame
 import numpy as np
 import pytest
@@ -32,6 +34,12 @@ def planes(name, width, height, padding, seed=None):
     return memory, views
 
 
+by_ffmpeg = pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows does not search the libraries that a library needs"
+)
+
+
+@by_ffmpeg
 @pytest.mark.parametrize("name", sorted(FORMATS))
 @pytest.mark.parametrize("size", [(64, 32), (37, 11), (1, 1)])
 def test_every_format_is_copied_by_one_call(name, size):
@@ -43,6 +51,7 @@ def test_every_format_is_copied_by_one_call(name, size):
         assert (whole[:, target.shape[1] :] == 0xA5).all()
 
 
+@by_ffmpeg
 def test_a_decoded_frame_is_copied_by_one_call():
     frame = av.VideoFrame.from_ndarray(
         np.random.default_rng(5).integers(0, 256, (36, 50, 3), np.uint8), "rgb24"

@@ -54,7 +54,7 @@ def test_a_look_that_could_not_be_read_again_is_not_written(library, tmp_path, n
         if number == 2:
             save(Setup(chain), library, path)
     before = path.read_bytes()
-    with pytest.raises(ExportError, match=r"would have 1\.\d MiB, and 1 MiB is the most"):
+    with pytest.raises(ExportError, match=r"would have 1\.\d MiB, and at most 1 MiB"):
         save(Setup(chain), library, path)
     assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
     assert len(open_preset(path, library).setup.chain.stages) == 2

@@ -431,7 +431,7 @@ def test_a_damaged_list_of_sources_is_reported_and_the_setup_is_back(ui, session
     else:
         assert session.restore()
     assert [stage.filter for stage in ui.workspace.edits.chain.stages] == ["invert"]
-    [said] = [each for each in ui.notices if "cannot be read" in each]
+    [said] = [each for each in ui.notices if "is damaged" in each]
     kept = file.with_name("source.json.broken")
     assert str(kept) in said and kept.read_bytes() == damaged
 
@@ -443,12 +443,12 @@ def test_a_session_that_cannot_be_saved_is_reported_once_until_it_can(ui, sessio
     try:
         session.save()
         session.save()
-        [said] = [each for each in ui.notices if "cannot be kept" in each]
+        [said] = [each for each in ui.notices if "cannot be saved" in each]
         assert str(folder) in said and said.endswith(".")
     finally:
         folder.unlink()
     session.save()
-    assert not any("cannot be kept" in each for each in ui.notices)
+    assert not any("cannot be saved" in each for each in ui.notices)
     assert read_source(folder).name == str(picture)
 
 

@@ -300,7 +300,7 @@ def test_entries_that_are_not_kept_are_counted_and_the_place_is_that_of_the_othe
         again.restore()
         ui.wait(lambda again=again: len(again.list) == 3)
         assert again.list.entries[again.list.place(again.list.current)].spec == second
-        said = [text for text in ui.notices if "passwords" in text]
+        said = [text for text in ui.notices if "cannot be stored" in text]
         assert len(said) == hints and all(text.startswith("3 entries") for text in said)
         again.close()
         again.deleteLater()

@@ -45,26 +45,26 @@ class Design:
     Attributes:
         half: at 1/2 of the picture's size.
         quarter: at 1/4.
-        fused: hidden ones of the dense convolution that leads to 1/8.
+        fused_hidden: hidden channels of the dense convolution that leads to 1/8.
         eighth: at 1/8.
-        third: hidden ones of each inverted residual at 1/8.
+        eighth_hidden: hidden channels of each inverted residual at 1/8.
         sixteenth: at 1/16.
-        fourth: hidden ones of each inverted residual at 1/16, the first of which leads there.
-        rises: at 1/8, 1/4 and 1/2 on the way back.
+        sixteenth_hidden: hidden channels of each inverted residual at 1/16, the first of which leads there.
+        decoder: at 1/8, 1/4 and 1/2 on the way back.
     """
 
     half: int
     quarter: int
-    fused: int
+    fused_hidden: int
     eighth: int
-    third: tuple[int, ...]
+    eighth_hidden: tuple[int, ...]
     sixteenth: int
-    fourth: tuple[int, ...]
-    rises: tuple[int, int, int]
+    sixteenth_hidden: tuple[int, ...]
+    decoder: tuple[int, int, int]
 
 
 DESIGN: Final = Design(16, 40, 96, 64, (192,), 128, (320, 512, 512, 512), (64, 24, 16))
-"""The one in the box: the detector's trunk down to 1/16, so that it can begin with features that know people."""
+"""The bundled network's. Down to 1/16 it is the detector's trunk, so that training can begin with its weights."""
 TINY: Final = Design(9, 10, 12, 12, (36,), 16, (48,), (12, 10, 9))
 """For tests: everything that the real one has, too small to learn much."""
 
@@ -92,14 +92,14 @@ class PersonMask(nn.Module):
         self.stem = nn.Sequential(convolution(3, d.half, 3, 2), nn.Hardswish())
         self.second = nn.Sequential(convolution(d.half, d.quarter, 3, 2), nn.Hardswish())
         self.third = nn.Sequential(
-            Fused(d.quarter, d.fused, d.eighth),
-            *(InvertedResidual(d.eighth, Block(wide, d.eighth)) for wide in d.third),
+            Fused(d.quarter, d.fused_hidden, d.eighth),
+            *(InvertedResidual(d.eighth, Block(wide, d.eighth)) for wide in d.eighth_hidden),
         )
         self.fourth = nn.Sequential(
-            InvertedResidual(d.eighth, Block(d.fourth[0], d.sixteenth, 2)),
-            *(InvertedResidual(d.sixteenth, Block(wide, d.sixteenth)) for wide in d.fourth[1:]),
+            InvertedResidual(d.eighth, Block(d.sixteenth_hidden[0], d.sixteenth, 2)),
+            *(InvertedResidual(d.sixteenth, Block(wide, d.sixteenth)) for wide in d.sixteenth_hidden[1:]),
         )
-        at8, at4, at2 = d.rises
+        at8, at4, at2 = d.decoder
         self.rise3 = Rise(d.sixteenth, d.eighth, at8, 5)
         self.rise2 = Rise(at8, d.quarter, at4, 5)
         self.rise1 = Rise(at4, d.half, at2, 3)

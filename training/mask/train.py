@@ -57,10 +57,10 @@ _SHAKE: Final = 1.5
 """Pixels by which a picture moves from one moment to the next, at most."""
 _NOISE: Final = 0.06
 """Standard deviation of the strongest noise."""
-_PATIENCE: Final = 32
-"""Steps after which is looked again whether the large network's checkpoint is there."""
-_LABELED: Final = 0.8
-"""Size at which the large network labels a picture, in sizes of the pack's."""
+_CHECK_STEPS: Final = 32
+"""Steps between two checks for the large network's checkpoint."""
+_LABEL_SCALE: Final = 0.8
+"""Size at which the large network labels a picture, as a fraction of the pack's."""
 DEEPLAB: Final = Path("../shared/models/segment/deeplab_v3_mnv2_257.onnx")
 
 
@@ -166,7 +166,7 @@ def relabeled(people: People, large: nn.Module, at_once: int = 48) -> People:
     )
     height, width = canvas.shape[2:]
     whole = canvas.new_tensor([[width / 2, 0, width / 2], [0, height / 2, height / 2]], dtype=torch.float32)
-    shape = tuple(max(32, round(_LABELED * n / 32) * 32) for n in (height, width))
+    shape = tuple(max(32, round(_LABEL_SCALE * n / 32) * 32) for n in (height, width))
     shown = people.known & (people.flags == PERSON).any(1)
     wanted = torch.nonzero((kinds == TAUGHT_MASK) | ((kinds == NO_MASK) & shown))[:, 0]
     for index in wanted.split(at_once) if len(wanted) else ():
@@ -209,9 +209,9 @@ class Source:
     ) -> None:
         self.unknown, self.teacher, self.generator = unknown, teacher, generator
         self.change = torch.compile(recolored) if compiled else recolored
-        self.learn(known)
+        self.use(known)
 
-    def learn(self, known: People) -> None:
+    def use(self, known: People) -> None:
         """Draw from these pictures from now on."""
         self.known = known
         self.maps = torch.stack([known.masks, box_maps(known)], 1)
@@ -274,7 +274,7 @@ class Source:
                 (hints[:pasted], sheet[3], torch.full_like(answers, UNKNOWN)),
             )
         ]
-        rest = self._cut(rest)
+        rest = self._cutmix(rest)
         everything = torch.cat([pixels[pasted:], rest[0]])
         changed = self.change(everything, draws, _AUGMENT)
         later = self.change(again, draws[:moments], _AUGMENT)
@@ -289,7 +289,7 @@ class Source:
             torch.cat([hints[pasted:], rest[3]]),
         )
 
-    def _cut(self, parts: list[Tensor]) -> list[Tensor]:
+    def _cutmix(self, parts: list[Tensor]) -> list[Tensor]:
         """Return the parts of views, of half of them a rectangle of another one (CutMix: Yun et al. 2019)."""
         count, _, height, width = parts[0].shape
         u = self._rand(count, 5)
@@ -317,27 +317,27 @@ class Source:
 
 
 @dataclass
-class Lessons:
-    """A large network that teaches as soon as its checkpoint is there, also where it comes during the training.
+class Distillation:
+    """Answers of a large network as a part of the loss, from when its checkpoint is there, during the training too.
 
-    `trust`: share of the loss that compares with its answers.
+    `weight`: share of the loss that compares with its answers.
     """
 
     path: Path
     make: Callable[[], nn.Module]
-    trust: float
+    weight: float
     large: nn.Module | None = None
     waited: int = 0
 
     def teacher(self, source: Source) -> nn.Module | None:
         """Return the large network, None while there is none; when it comes, it labels the pictures first."""
         self.waited += 1
-        if self.large is None and self.waited % _PATIENCE == 1 and self.path.exists():
+        if self.large is None and self.waited % _CHECK_STEPS == 1 and self.path.exists():
             device = source.known.masks.device
             self.large = self.make().to(device, memory_format=torch.channels_last)
             self.large.load_state_dict(checkpoint.load(self.path, device)["average"])
             self.large.eval().requires_grad_(False)
-            source.learn(relabeled(source.known, self.large))
+            source.use(relabeled(source.known, self.large))
         return self.large
 
 
@@ -346,17 +346,17 @@ def objective(
     student: nn.Module,
     shapes: tuple[tuple[int, int], ...],
     steady: float,
-    lessons: Lessons | None = None,
+    distillation: Distillation | None = None,
 ) -> Objective:
     """Return the function that draws a batch and gives its losses.
 
-    With `lessons` the large network answers each view too. A student that takes hints gets those of every
+    With `distillation` the large network answers each view too. A student that takes hints gets those of every
     other view.
     """
     device = source.known.masks.device
 
     def batch_losses(count: int) -> dict[str, Tensor]:
-        large = lessons.teacher(source) if lessons else None
+        large = distillation.teacher(source) if distillation else None
         with torch.no_grad():
             drawn = source.batch(count, shapes[int(torch.randint(len(shapes), (1,)))])
         x = torch.cat([drawn.pictures, drawn.again])
@@ -369,16 +369,16 @@ def objective(
             logits = student(x)
         moments = len(drawn.again)
         parts = losses(logits[:count], drawn.masks, drawn.weights)
-        if lessons:
+        if distillation:
             parts["taught"] = torch.zeros_like(parts["loss"])  # until the large network is there
-        if lessons and large is not None:
+        if distillation and large is not None:
             with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
                 given = torch.cat([drawn.pictures, drawn.hints], 1).contiguous(
                     memory_format=torch.channels_last
                 )
                 answers = large(given).float().sigmoid()
             taught = losses(logits[:count], answers)
-            parts["loss"] = torch.lerp(parts["loss"], taught["loss"], lessons.trust)
+            parts["loss"] = torch.lerp(parts["loss"], taught["loss"], distillation.weight)
             parts["taught"] = taught["overlap"]
         parts["unsteady"] = unsteady(logits[:moments], logits[count:], drawn.motion)
         parts["loss"] = parts["loss"] + steady * parts["unsteady"]
@@ -432,8 +432,8 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     people = read_people(options.people, TRAIN, device, most=6 if is_tiny else None, masks=True)
     if unlabeled(people).any() and not options.large and not options.teach:
         people = label(people, [teacher, DeepLab(options.deeplab).to(device)])
-    lessons = (
-        Lessons(options.teach, small if is_tiny else LargeMask, options.trust) if options.teach else None
+    distillation = (
+        Distillation(options.teach, small if is_tiny else LargeMask, options.trust) if options.teach else None
     )
     if options.weights and not options.resume and isinstance(student, PersonMask):
         index = people.pictures.chosen(min(64, 8 * len(people)), generator)
@@ -456,7 +456,7 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         generator,
         student,
         nn.Module(),
-        objective(source, runs, shapes, options.steady, lessons),
+        objective(source, runs, shapes, options.steady, distillation),
         judge,
     )
 

@@ -44,7 +44,7 @@ def _run(options: argparse.Namespace) -> int:
     console.out(f"{counted(report['frames'], 'frame')} of {report['input']}: {report['fps']} FPS")
     console.out("latency ms  " + "  ".join(f"{k} {v}" for k, v in report["latency_ms"].items()))
     if "result_ms" in report:
-        console.out("to the result  " + "  ".join(f"{k} {v}" for k, v in report["result_ms"].items()))
+        console.out("time to result ms  " + "  ".join(f"{k} {v}" for k, v in report["result_ms"].items()))
     for stage in report["stages"]:
         gpu = "-" if stage["gpu_ms"] is None else f"{stage['gpu_ms']:.3f}"
         console.out(f"  {stage['name']:24} GPU {gpu:>9} ms   CPU {stage['cpu_ms']:.3f} ms")

@@ -107,9 +107,9 @@ def parse_address(text: str) -> RemoteAddress:
     if rest is not None and not rest["prefix"] and has_hidden_password(f"grpc://{rest[0]}"):
         raise UsageError(
             sentence(
-                "The address of a network has an @ behind the host, as if a name and a password stood before it; "
-                "leave these out, and keep the token in the system's key ring. If the @ belongs to the network's "
-                "name, give the host by its IP address or with its domain."
+                "The address of the network seems to have a user name and a password, since there is an @ behind the "
+                "host; remove them, and store the token in the system's key ring. If the @ belongs to the network's "
+                "name, write the host as an IP address or with its domain."
             )
         )
     fits = (

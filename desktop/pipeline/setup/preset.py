@@ -294,8 +294,8 @@ def preset_data(document: Mapping[str, Any], path: Path) -> bytes:
     if len(data) > MAX_BYTES:
         raise ExportError(
             sentence(
-                "The look {path} would have {size:.1f} MiB, and {most} MiB is the most that is read; remove key frames, "
-                "or effects that have many.",
+                "{path} is not saved: it would have {size:.1f} MiB, and at most {most} MiB are read; remove key frames, or "
+                "effects that have many.",
                 path=path,
                 size=len(data) / (1 << 20),
                 most=MAX_BYTES >> 20,

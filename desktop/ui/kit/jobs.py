@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 
-# Each has its own thread; no window has begun more of them.
+# Limit of long jobs at a time, each on a thread of its own: far above what a window begins, so that none waits.
 _MOST_LONG: Final = 64
 
 

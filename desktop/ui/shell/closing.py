@@ -85,21 +85,22 @@ class Closing(QObject):
         if self._exports.is_busy:
             explained.append(
                 self.tr(
-                    "Exports end with the window. Those that are not done begin again from their beginning at "
-                    "the next start; older files stay."
+                    "Exports of videos and images end with the window. Those that are not done begin again from "
+                    "their beginning at the next start; older files stay."
                 )
             )
         if self._results.left:
             explained.append(
-                self.tr("Exports of results are canceled when the window closes; nothing of them is written.")
+                self.tr("Exports of results are canceled when the window closes, and write no file.")
             )
         box.setInformativeText("\n\n".join(explained))
         wait = box.addButton(self.tr("Close when they are done"), _ROLE.AcceptRole)
-        close = (
-            self.tr("Close, and go on at the next start")
-            if self._exports.is_busy
-            else self.tr("Close and cancel them")
-        )
+        if not self._results.left:
+            close = self.tr("Close, and go on at the next start")
+        elif self._exports.is_busy:
+            close = self.tr("Close now")
+        else:
+            close = self.tr("Close and cancel them")
         return wait, box.addButton(close, _ROLE.DestructiveRole)
 
     def _question_on_recording(self, box: QMessageBox) -> QPushButton:

@@ -143,7 +143,7 @@ class LastSession(QObject):
         # It is saved after each change.
         if why != self._reported_unsaved:
             self._reported_unsaved = why
-            said = self.tr("The session cannot be kept for the next start: {0}")
+            said = self.tr("The session cannot be saved: {0}")
             self._workspace.messages.post("warning", said.format(why), about=_UNSAVED)
 
     def end(self) -> None:
@@ -272,12 +272,14 @@ class LastSession(QObject):
     def _report_unreadable(self, file: Path) -> None:
         """Report that it is not known what was open, and keep the file: the next save replaces it."""
         kept = file.with_name(f"{file.name}.broken")
+        text = self.tr("The record of what was open in the last session is damaged; open your source again.")
         with contextlib.suppress(OSError):
             shutil.copyfile(file, kept)
-        said = self.tr(
-            "What was open in the last session cannot be read; open it again. The damaged file is kept as {0}."
-        )
-        self._workspace.messages.post("warning", said.format(kept), about=f"source {_ABOUT}")
+            text = self.tr(
+                "The record of what was open in the last session is damaged; open your source again. A copy of it "
+                "is {0}."
+            ).format(kept)
+        self._workspace.messages.post("warning", text, about=f"source {_ABOUT}")
 
     def _copy_incomplete(self, path: Path, loaded: LoadedPreset) -> None:
         """Keep the file of a setup of which something is missing: the next save replaces it."""

@@ -89,11 +89,11 @@ class Kind(Enum):
     MASK_OF_GRAPH = auto()
     MASK_OF_FAMILY = auto()  # name
     MASK_SOFTMAX = auto()
+    MASK_LOGITS = auto()  # low, high
+    MASK_PROBABILITIES = auto()  # low, high
     # of a depth map
     DEPTH_OF_CONFIG = auto()
     DEPTH_ASSUMED = auto()  # name
-    MASK_LOGITS = auto()  # low, high
-    MASK_PROBABILITIES = auto()  # low, high
     # what was stated
     SET = auto()  # origin, names
     NOT_KNOWN = auto()  # name

@@ -24,10 +24,10 @@ _UNNORMALIZED: Final = ("GLPN", "MobileViT", "SuperPoint", "Swin2SR")
 """Processors that never subtract a mean, which their files need not say."""
 _LEVIT_CROP: Final = 224 / 256
 _SQUARED: Final = ("Beit", "DeiT", "Deit")
-"""Processors that stretch the image to a size of one number, where most take it for the shorter side."""
+"""Processors that stretch the image to a square if `size` is one number; for others it is the shorter side."""
 _LEAST: Final = 1e-9
-_USUAL_GAIN: Final = 1e-3
-"""Difference of 255 times the factor from 1 that is rounding."""
+_GAIN_TOLERANCE: Final = 1e-3
+"""Deviation of 255 times `rescale_factor` from 1 that is rounding."""
 
 
 def processor_values(model: Path, input_name: str) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _range_of(config: Mapping[str, Any]) -> dict[str, Any]:
             return {}
         # As EfficientNet's and Chameleon's: of x in 0..1, (gain x - offset - mean) / std goes in.
         gain, offset = factor * 255, 1.0 if config.get("rescale_offset") is True else 0.0
-        if abs(gain - 1.0) > _USUAL_GAIN or offset:
+        if abs(gain - 1.0) > _GAIN_TOLERANCE or offset:
             mean, std = [(value + offset) / gain for value in mean], [value / gain for value in std]
     if not all(map(math.isfinite, (*mean, *std))) or min(map(abs, std)) <= _LEAST:
         return {}

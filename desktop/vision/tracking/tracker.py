@@ -28,11 +28,11 @@ from desktop.vision.tracking.track import TrackSpec, TrackTally
 # Maximum of tracked boxes a result, the best, and of tracks, the newest, to bound the time.
 MAX_BOXES: Final = 500
 _MAX_TRACKS: Final = 1000
-# Seconds between two results from which on the second does not follow the first: where results came faster before; of
-# the first two after a cut, of which the rate is not known; and as a multiple of the time between the two before.
+# A longer gap between two results ends all tracks: seconds, at least; seconds between the first two results, whose rate
+# is not known; and a multiple of the gap before.
 _LONGEST_STEP: Final = 2.0
 _LONGEST_FIRST_STEP: Final = 10.0
-_SLOWER: Final = 2.0
+_LONGEST_STEP_RATIO: Final = 2.0
 # Less confident boxes do not continue a track either.
 _LEAST_SCORE: Final = 0.1
 # Weight of a box's score in its similarity: of two boxes in one place, the more confident is matched.
@@ -112,8 +112,10 @@ class Tracks:
 
     @property
     def _longest_step(self) -> float:
-        # A time lapse, or a network that takes seconds: of each result all tracks would end otherwise.
-        return _LONGEST_FIRST_STEP if self.step is None else max(_LONGEST_STEP, _SLOWER * self.step)
+        # In a time lapse, or with a network that takes seconds, a fixed limit would end all tracks at each result.
+        return (
+            _LONGEST_FIRST_STEP if self.step is None else max(_LONGEST_STEP, _LONGEST_STEP_RATIO * self.step)
+        )
 
 
 @dataclass(frozen=True)

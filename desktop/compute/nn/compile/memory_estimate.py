@@ -253,7 +253,7 @@ def _filled(info: Any) -> tuple[int, ...] | None:
 
 def check_weight(model: Model, input_shapes: Mapping[str, Sequence[int]] | None = None) -> None:
     """Raise ModelMemoryError if a network needs more memory than is free, ModelUnsupportedError if it needs more than
-    there is at all, which no other program's end changes; other errors as in `weigh`.
+    the machine has, so that closing other programs does not help; other errors as in `weigh`.
     """
     with NetworkFile.opened(model) as file:
         weight, path = weigh(file, input_shapes), file.path
@@ -280,8 +280,8 @@ def _too_large(path: Path, what: str, needed: int, free: int) -> ModelUnsupporte
     if most is not None and needed > _SHARE * most:
         return ModelUnsupportedError(
             sentence(
-                "{name} is too large for this machine: {what}, and it has {most} of memory; use a smaller network "
-                "or input.",
+                "{name} needs more memory than this machine has: {what}, of {most} in all; use a smaller network or "
+                "input.",
                 name=path.name,
                 what=what,
                 most=_gib(most),

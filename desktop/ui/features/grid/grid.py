@@ -38,7 +38,7 @@ class Tile:
     Attributes:
         playback: plays its source; the window's own for the active tile.
         history: the edits of its own chain.
-        kept: those from before all tiles got one chain; None if it had none of its own.
+        kept: the edits of its own chain while all tiles share one; None if it had none.
         error: why there is no frame; '' if nothing failed.
     """
 
@@ -254,8 +254,8 @@ class Grid(QObject):
     # -- the chain -------------------------------------------------------------------------------------------
 
     def toggle_shared(self) -> None:
-        """Toggle between one chain for all tiles and one for each; the inactive tiles then have their own again, or at
-        first the active one's.
+        """Toggle between one chain for all tiles and one for each, for inactive tiles the one that they had before, at
+        first a copy of the active tile's.
         """
         self.shares = not self.shares
         if self.in_use is not None:

@@ -58,7 +58,7 @@ def _log_unsaved(error: LightloomError) -> None:
 
 
 def _is_stored(entry: Entry) -> bool:
-    """Return whether an entry is there again at the next start: no camera, and no address with a password."""
+    """Return whether an entry is stored for the next start; see `is_writable`."""
     return is_writable(entry, secrets=False)
 
 
@@ -427,9 +427,10 @@ class PlaylistPlayer(QObject):
             self._settings.playlist_left_out = 0
             text = plural(
                 left_out,
-                "%n entry of the last playlist is not there again: a camera, or an address whose password is not kept.",
-                "%n entries of the last playlist are not there again: cameras, or addresses whose passwords are not "
-                "kept.",
+                "%n entry of the last playlist is missing because it cannot be stored: a camera, the sample, an address "
+                "with a password, or an unusual file name; add it again.",
+                "%n entries of the last playlist are missing because they cannot be stored: cameras, the sample, addresses "
+                "with a password, or unusual file names; add them again.",
             )
             self._messages.post("hint", text, about=_ABOUT)
         if exists(self._playlist_file):

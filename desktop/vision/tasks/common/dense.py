@@ -217,7 +217,7 @@ class StageTask(Task):
         return ""
 
     def completed(self, file: ModelFile, statement: Statement) -> tuple[Statement, tuple[Finding, ...]]:
-        """Return a statement with what other files say about the output, and findings about that."""
+        """Return a statement with what files beside the network say about the output, and the findings on that."""
         return statement, ()
 
     def usual_range(self, facts: ModelFacts, bounds: Bounds | None) -> Range:

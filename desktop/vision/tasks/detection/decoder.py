@@ -19,8 +19,8 @@ from desktop.vision.tasks.task import RegionRule, Size
 Activation = Literal["none", "sigmoid", "softmax"]
 UNIT_RGB: Final = {"colors": "RGB", "scale": "0..1", "mean": (0.0, 0.0, 0.0), "std": (1.0, 1.0, 1.0)}
 """Preprocessing of most families: RGB from 0 to 1."""
-MOST_NUMBERS: Final = (1 << 12) - 1
-"""Class numbers from which on a list's rows are left out: candidates on the GPU have 12 bits for them."""
+CLASS_LIMIT: Final = (1 << 12) - 1
+"""Class number from which on rows of a list are left out: a candidate on the GPU has 12 bits for its class."""
 LETTERBOX_640: Final = {"resize": "letterbox", "pad": 114 / 255, "width": 640, "height": 640}
 """Usual letterbox of detectors: gray bars, 640 x 640 pixels if the file leaves the size free."""
 
@@ -74,7 +74,7 @@ class AnchorGroup:
     @property
     def numbers(self) -> int:
         """Number of classes that may be found: a list of class numbers may have more than are named."""
-        return self.classes if self.class_number is None else max(self.classes, MOST_NUMBERS)
+        return self.classes if self.class_number is None else max(self.classes, CLASS_LIMIT)
 
     @property
     def outputs(self) -> frozenset[str]:

@@ -471,7 +471,7 @@ def family_class_names(decoder: Decoder, file: ModelFile) -> tuple[str, ...]:
 
 
 def unknown_classes(wanted: tuple[str, ...], labels: Labels, numbers: int = 0) -> list[str]:
-    """Return a sentence for each class that is wanted and that there is not, of `numbers` that may be found."""
+    """Return a sentence for each wanted class that the network cannot give; `numbers`: of its classes."""
     known = {name.casefold() for name in labels.names}
     known |= {labels[number].casefold() for number in range(len(labels), numbers)}
     return [

@@ -20,12 +20,12 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.webgpu import Command, make_recorder
 from desktop.compute.nn.session import Tensor
 from desktop.vision.tasks.detection.candidates import Candidates, most_candidates
-from desktop.vision.tasks.detection.decoder import MOST_NUMBERS, Activation, AnchorGroup, Columns
+from desktop.vision.tasks.detection.decoder import CLASS_LIMIT, Activation, AnchorGroup, Columns
 
 CAPACITY: Final = 8192
 """Maximum of anchors that are ranked, by comparing all pairs; of more, arbitrary ones are left out."""
 _MOST_ANCHORS: Final = 1 << 20
-_MOST_CLASSES: Final = MOST_NUMBERS + 1
+_MOST_CLASSES: Final = CLASS_LIMIT + 1
 _HEADER_BYTES: Final = 16
 _LISTED_BYTES: Final = 16  # of a candidate on the list
 _LABEL: Final = "nn_tasks/candidates.wgsl"

@@ -72,7 +72,7 @@ class TilePreprocess(Preprocess):
     def box(self, width: int, height: int) -> SourceBox:
         """See `Preprocess`: of the tile."""
         left, top, right, bottom = self.corners(width, height)
-        if self.resize in _CROPS:  # as wide and high as the input, but for what is stretched
+        if self.resize in _CROPS:  # already in the input's aspect, or stretched to it
             return SourceBox(left, top, right - left, bottom - top, 0, 0, self.width, self.height)
         inside = super().box(round(right - left), round(bottom - top))
         return replace(inside, x=inside.x + left, y=inside.y + top)

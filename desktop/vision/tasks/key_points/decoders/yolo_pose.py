@@ -62,7 +62,7 @@ class PoseRows:
 
     Attributes:
         output: the table; `columns_last` for [1, rows, columns], otherwise [1, columns, rows].
-        classes: number of the classes' scores, or of the class numbers that are held.
+        classes: number of the classes' scores, or with `class_number` the limit of class numbers.
         scores: first column of the classes' scores, or the one score if `class_number` is the class.
         points, dimensions: points a row, and numbers a point.
         points_output: the points' table, [1, rows, points, dimensions] or `output` itself.
