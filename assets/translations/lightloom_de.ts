@@ -12856,6 +12856,10 @@
         <translation>Die kleinste Sättigung (HSV); Grau hat keinen Farbton.</translation>
     </message>
     <message>
+        <source>The list of exports cannot be read ({reason}), so that exports of earlier starts are missing; add them again. The file is {kept}.</source>
+        <translation>Die Exportliste kann nicht gelesen werden ({reason}), sodass Exporte früherer Starts fehlen; neu hinzufügen. Die Datei ist {kept}.</translation>
+    </message>
+    <message>
         <source>The look has automations, and the page cannot do that; remove them from it first.</source>
         <translation>Der Look hat Automationen, und die Seite kann das nicht; sie zuerst daraus entfernen.</translation>
     </message>

@@ -12799,6 +12799,10 @@
         <translation>最小饱和度 (HSV)；灰色没有色相。</translation>
     </message>
     <message>
+        <source>The list of exports cannot be read ({reason}), so that exports of earlier starts are missing; add them again. The file is {kept}.</source>
+        <translation>无法读取导出列表（{reason}），因此缺少以前启动时的导出；请重新添加。该文件为 {kept}。</translation>
+    </message>
+    <message>
         <source>The look has automations, and the page cannot do that; remove them from it first.</source>
         <translation>该外观含有自动化，而网页做不到；请先将其删除。</translation>
     </message>

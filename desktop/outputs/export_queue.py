@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any, Final, Literal, get_args
 
 from desktop.base.errors import ExportError, UsageError
-from desktop.base.files import is_part_of, read_regular, reason, replace_file
+from desktop.base.files import is_part_of, move_over, read_regular, reason, replace_file
 from desktop.base.lock import take_lock
 from desktop.base.printable import printable
 from desktop.base.wording import packed, sentence, unpacked
@@ -161,6 +161,7 @@ class ExportQueue:
         self.on_problem: Callable[[str], None] = lambda _: None
         self.notes: list[str] = []
         self._is_unsaved = False
+        self._hindrance: OSError | None = None
         self._lock: IO[bytes] | None = None
         self.folder = root
         for number in range(_FOLDERS):
@@ -191,7 +192,11 @@ class ExportQueue:
             entries = document["exports"]
         except FileNotFoundError:
             return
-        except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
+        except OSError as error:
+            log.warning("the list of exports %s cannot be read: %s", file, error)
+            self._report_damage(file, reason(error))
+            return
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
             log.warning("the list of exports %s is damaged: %s", file, error)
             self._report_damage(file)
             return
@@ -210,13 +215,29 @@ class ExportQueue:
         if damaged:
             self._report_damage(file)
 
-    def _report_damage(self, file: Path) -> None:
-        """Note what is lost, and keep a copy of the file: the next change replaces it."""
+    def _report_damage(self, file: Path, unreadable: str = "") -> None:
+        """Note what is lost, and keep the file under another name: the next change replaces it."""
         kept = file.with_name("queue.json.broken")
         try:
-            shutil.copyfile(file, kept)
+            if unreadable:
+                move_over(file, kept)
+            else:
+                shutil.copyfile(file, kept)
         except OSError as error:
             log.warning("%s is not kept: %s", file, error)
+            # The list of this run is not written over it.
+            self._hindrance = error
+        if unreadable:
+            self.notes.append(
+                sentence(
+                    "The list of exports cannot be read ({reason}), so that exports of earlier starts are missing; add them "
+                    "again. The file is {kept}.",
+                    reason=unreadable,
+                    kept=file if self._hindrance else kept,
+                )
+            )
+            return
+        if self._hindrance:
             self.notes.append(
                 sentence(
                     "The list of exports is damaged or was written by a newer version, so that some exports are missing; "
@@ -236,6 +257,8 @@ class ExportQueue:
         self.exports = exports
         document = {"exports": [_json(export) for export in exports]}
         try:
+            if self._hindrance is not None:
+                raise self._hindrance
             replace_file(self.folder / "queue.json", [json.dumps(document, indent=1).encode()])
         except OSError as error:
             log.warning("the list of exports cannot be kept: %s", error)

@@ -100,6 +100,26 @@ def test_a_damaged_file_is_no_queue(tmp_path, content):
     assert len(json.loads((folder / "queue.json").read_text())["exports"]) == 1
 
 
+@pytest.mark.parametrize("can_be_renamed", [True, False])
+def test_a_list_that_cannot_be_read_is_kept(tmp_path, can_be_renamed):
+    """A folder stands for it, which nobody can read as a file."""
+    folder = tmp_path / "exports" / "queue"
+    (folder / "queue.json" / "inside").mkdir(parents=True)
+    if not can_be_renamed:
+        (folder / "queue.json.broken").write_bytes(b"in the way")
+    queue = ExportQueue(tmp_path / "exports")
+    problems: list[str] = []
+    queue.on_problem = problems.append
+    [note] = queue.notes
+    kept = folder / ("queue.json.broken" if can_be_renamed else "queue.json")
+    assert "cannot be read" in note and str(kept) in note
+    queue.add(job(queue))
+    queue.close()
+    assert (kept / "inside").is_dir()
+    assert (folder / "queue.json").is_file() == can_be_renamed
+    assert [f"cannot be saved in {folder}" in each for each in problems] == ([] if can_be_renamed else [True])
+
+
 def test_names_that_leave_the_folder_are_refused(queue, tmp_path):
     queue.add(job(queue))
     file = queue.folder / "queue.json"
