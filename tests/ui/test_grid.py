@@ -92,6 +92,23 @@ def test_chains_of_the_tiles_come_back_after_they_had_one_for_all(ui, four):
     ui.wait(lambda: shown(four) == list(COLORS))
 
 
+def test_the_chain_of_a_tile_comes_back_that_is_chosen_while_all_share_one(ui, four):
+    four.toggle_shared()
+    four.use(2)
+    ui.workspace.edits.add_filter("invert")
+    ui.wait(lambda: shown(four) == ["red", "green", "not blue", "white"])
+    four.use(0)
+    four.toggle_shared()
+    ui.wait(lambda: shown(four) == list(COLORS))
+    four.use(2)
+    assert ui.stages == []
+    four.toggle_shared()
+    ui.wait(lambda: shown(four) == ["red", "green", "not blue", "white"])
+    assert ui.stages == ["invert"]
+    ui.workspace.edits.undo()
+    ui.wait(lambda: shown(four) == list(COLORS))
+
+
 def test_keys_choose_a_tile_give_it_the_whole_view_and_close_it(ui, four):
     ui.press(Qt.Key.Key_3, CTRL)
     assert four.number == 2 and ui.workspace.playback.info.title == "blue.png"

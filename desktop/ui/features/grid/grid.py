@@ -258,15 +258,19 @@ class Grid(QObject):
         first a copy of the active tile's.
         """
         self.shares = not self.shares
-        if self.in_use is not None:
-            self.in_use.kept = None
+        active, common = self.in_use, self._edits.setup
         for tile in self.others:
             if self.shares:
                 tile.kept = tile.history
-                tile.history = History(self._edits.setup)
+                tile.history = History(common)
             else:
-                tile.history, tile.kept = tile.kept or History(self._edits.setup), None
+                tile.history, tile.kept = tile.kept or History(common), None
                 tile.source_pipeline.set_setup(tile.history.setup)
+        # Of a tile that became the active one while all shared a chain.
+        if active is not None and active.kept is not None and not self.shares:
+            kept, active.kept = active.kept, None
+            active.source_pipeline.set_setup(kept.setup)
+            self._edits.use(kept)
         self._share()
         self.changed.emit()
 
@@ -288,6 +292,12 @@ class Grid(QObject):
             if fitted != setup:
                 tile.history.push(fitted, label, "reload")
                 tile.source_pipeline.set_setup(fitted)
+        for tile in self.tiles:
+            if tile.kept is None:
+                continue
+            fitted = replace(tile.kept.setup, chain=self._edits.fitted(tile.kept.setup.chain, changed))
+            if fitted != tile.kept.setup:
+                tile.kept.push(fitted, label, "reload")
 
     # -- sources ---------------------------------------------------------------------------------------------
 
