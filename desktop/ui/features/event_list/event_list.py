@@ -311,19 +311,29 @@ class EventList(QObject):
         self._messages.said.emit(self.tr("The clip is in the queue of exports"))
 
     def _copy(self, clip: Path, target: Path) -> None:
+        def failure(error: OSError) -> ExportError:
+            return ExportError(
+                sentence(
+                    "The clip {path} cannot be written: {reason}; free some disk space or check the folder.",
+                    path=target,
+                    reason=reason(error),
+                )
+            )
+
+        # Before its turn comes `close` may have deleted the clip, which then lasts for as long as it is open.
+        try:
+            stream = clip.open("rb")
+        except OSError as error:
+            self._report(failure(error))
+            return
+
         def work() -> None:
             try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                with clip.open("rb") as stream:
+                with stream:
+                    target.parent.mkdir(parents=True, exist_ok=True)
                     replace_file(target, iter(lambda: stream.read(_PIECE), b""))
             except OSError as error:
-                raise ExportError(
-                    sentence(
-                        "The clip {path} cannot be written: {reason}; free some disk space or check the folder.",
-                        path=target,
-                        reason=reason(error),
-                    )
-                ) from error
+                raise failure(error) from error
 
         def done(_: None) -> None:
             self._messages.post("info", self.tr("Clip saved as {0}").format(target), str(target))
