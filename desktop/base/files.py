@@ -31,6 +31,8 @@ _CHUNK: Final = 1 << 20
 _WINDOWS_LONGEST_NAME: Final = 255
 # Seconds of retries on Windows, where virus scanners and the search indexer open each new file for a moment.
 _RETRY_S: Final = 1.0
+# The thread of a window must not be held up.
+_MAIN_RETRY_S: Final = 0.1
 
 
 def resolved(path: Path) -> Path:
@@ -112,15 +114,18 @@ def _shortened(stem: str) -> str:
 
 def move_over(source: Path, target: Path, system: str = sys.platform) -> None:
     """Rename a file or folder to `target`, replacing a file of that name. On Windows, where that fails while
-    another program has either open, retry for up to a second before raising PermissionError.
+    another program has either open, retry for up to a second, on the main thread for a tenth of it, before raising
+    PermissionError.
     """
-    until = time.monotonic() + _RETRY_S
+    is_main = threading.current_thread() is threading.main_thread()
+    until = time.monotonic() + (_MAIN_RETRY_S if is_main else _RETRY_S)
     while True:
         try:
             source.replace(target)
             return
         except PermissionError:
-            if system != "win32" or time.monotonic() >= until:
+            is_refused = target.is_dir() or (target.exists() and not os.access(target, os.W_OK))
+            if system != "win32" or is_refused or time.monotonic() >= until:
                 raise
             time.sleep(0.01)
 
