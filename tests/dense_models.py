@@ -26,6 +26,7 @@ def convolution(
     half: bool = False,
     channels_last: bool = False,
     output: str = "y",
+    name: str = "x",
 ) -> Path:
     """Write a network of one convolution (zeros around the picture) and `after`, which reads 'c' and writes
     'y'.
@@ -41,9 +42,9 @@ def convolution(
         tensors.append(numpy_helper.from_array(np.asarray(bias, dtype), "b"))
     names = [tensor.name for tensor in tensors]
     inner = "c" if after or channels_last else output
-    nodes = [helper.make_node("Conv", ["t" if channels_last else "x", *names], [inner], pads=[pad] * 4)]
+    nodes = [helper.make_node("Conv", ["t" if channels_last else name, *names], [inner], pads=[pad] * 4)]
     if channels_last:
-        nodes.insert(0, helper.make_node("Transpose", ["x"], ["t"], perm=[0, 3, 1, 2]))
+        nodes.insert(0, helper.make_node("Transpose", [name], ["t"], perm=[0, 3, 1, 2]))
         nodes.append(helper.make_node("Transpose", ["c"], [output], perm=[0, 2, 3, 1]))
     sides: list[object] = list(size[::-1]) if size else ["height", "width"]
     shape = [1, *sides, inputs] if channels_last else [1, inputs, *sides]
@@ -51,7 +52,7 @@ def convolution(
     graph = helper.make_graph(
         [*nodes, *after],
         "convolution",
-        [helper.make_tensor_value_info("x", kind, shape)],
+        [helper.make_tensor_value_info(name, kind, shape)],
         [helper.make_tensor_value_info(output, kind, result)],
         [*tensors, *constants],
     )

@@ -81,7 +81,7 @@ def gather_classifier(spec: NetworkSpec, precision: Precision) -> ClassifierExpo
         classes = task.class_count(forms[0].inputs, forms[0].outputs, file.name)
         for form in forms:
             _check_scores(form, file.name)
-        labels = choose_labels(classes, model=file.path, metadata=facts.metadata)
+        labels = choose_labels(classes, model=file.path, input_name=facts.input_name, metadata=facts.metadata)
         return ClassifierExport(
             name=file.path.stem,
             task=task,

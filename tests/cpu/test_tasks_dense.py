@@ -291,19 +291,29 @@ def test_what_is_asked_for_counts_most(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("config", "near"),
+    ("config", "name", "near"),
     [
-        ({"architectures": ["DepthAnythingForDepthEstimation"], "depth_estimation_type": "metric"}, "low"),
-        ({"architectures": ["ZoeDepthForDepthEstimation"]}, "low"),
-        ({"architectures": ["GLPNForDepthEstimation"]}, "low"),
-        ({"architectures": ["DepthAnythingForDepthEstimation"], "depth_estimation_type": "relative"}, "high"),
-        ({"architectures": [7]}, "high"),
-        (None, "high"),
+        (
+            {"architectures": ["DepthAnythingForDepthEstimation"], "depth_estimation_type": "metric"},
+            "pixel_values",
+            "low",
+        ),
+        ({"architectures": ["ZoeDepthForDepthEstimation"]}, "pixel_values", "low"),
+        # MiDaS, of another exporter, which happens to lie in the same folder.
+        ({"architectures": ["ZoeDepthForDepthEstimation"]}, "input", "high"),
+        ({"architectures": ["GLPNForDepthEstimation"]}, "pixel_values", "low"),
+        (
+            {"architectures": ["DepthAnythingForDepthEstimation"], "depth_estimation_type": "relative"},
+            "pixel_values",
+            "high",
+        ),
+        ({"architectures": [7]}, "pixel_values", "high"),
+        (None, "pixel_values", "high"),
     ],
 )
-def test_whether_near_is_large_is_read_beside_the_network_or_said_to_be_assumed(tmp_path, config, near):
+def test_whether_near_is_large_is_read_beside_the_network_or_said_to_be_assumed(tmp_path, config, name, near):
     """Distances grow with depth, disparities fall."""
-    path = depth_model(tmp_path / "d.onnx")
+    path = depth_model(tmp_path / "d.onnx", name=name)
     if config is not None:
         (tmp_path / "config.json").write_text(json.dumps(config))
     plan = plan_dense(path, (64, 48), Statement(), MAP)

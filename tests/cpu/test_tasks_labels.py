@@ -3,9 +3,12 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
+from constant_models import write_constant
 
 from desktop.base.errors import ModelInvalidError
+from desktop.pipeline.running.inputs.input_facts import read_input_facts
 from desktop.vision.models.labels import (
     choose_labels,
     imagenet_labels,
@@ -13,6 +16,9 @@ from desktop.vision.models.labels import (
     parse_labels,
     read_labels,
 )
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.tasks import classification
+from desktop.vision.tasks.pixel_classes import labels_of
 
 
 def test_imagenet_has_a_thousand_different_names_in_the_order_of_wordnet_ids():
@@ -94,11 +100,29 @@ def test_transformers_config_names_the_classes_of_what_lies_beside_it(tmp_path: 
     (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
     (tmp_path / "onnx").mkdir()
     for model in (tmp_path / "model.onnx", tmp_path / "onnx" / "model.onnx"):
-        labels = choose_labels(2, model=model)
+        labels = choose_labels(2, model=model, input_name="pixel_values")
         assert (labels.names, labels.origin) == (("bean", "pea"), "config.json")
         # Of another count they are of another network, as for any file that happens to be there.
-        assert choose_labels(3, model=model).names == ("class 0", "class 1", "class 2")
-        assert choose_labels(2, model=model, metadata={"labels": "a,b"}).names == ("a", "b")
+        three = choose_labels(3, model=model, input_name="pixel_values")
+        assert three.names == ("class 0", "class 1", "class 2")
+        stated = choose_labels(2, model=model, input_name="pixel_values", metadata={"labels": "a,b"})
+        assert stated.names == ("a", "b")
+
+
+@pytest.mark.parametrize(("name", "expected"), [("pixel_values", "bean"), ("images", "class 0")])
+def test_transformers_config_names_the_classes_of_transformers_networks_only(tmp_path: Path, name, expected):
+    """A network of another exporter may lie in the same folder."""
+    (tmp_path / "config.json").write_text('{"id2label": {"0": "bean", "1": "pea", "2": "leek"}}')
+    outputs = (np.zeros((1, 3), np.float32), np.zeros((1, 3, 64, 64), np.float32))
+    files = [
+        write_constant(tmp_path / f"{number}.onnx", {"out": values}, name=name)
+        for number, values in enumerate(outputs)
+    ]
+    with ModelFile.opened(files[0]) as file:
+        assert classification.TASK.class_names(file, {})[0] == expected
+    assert ("config.json" in read_input_facts(files[0]).labels) == (expected == "bean")
+    with ModelFile.opened(files[1]) as file:
+        assert labels_of(3, False, file)[0] == expected
 
 
 @pytest.mark.parametrize(
@@ -115,13 +139,15 @@ def test_transformers_config_names_the_classes_of_what_lies_beside_it(tmp_path: 
 )
 def test_a_config_without_names_is_left_alone(tmp_path: Path, text: str):
     (tmp_path / "config.json").write_text(text, encoding="utf-8")
-    assert choose_labels(2, model=tmp_path / "model.onnx").names == ("class 0", "class 1")
+    labels = choose_labels(2, model=tmp_path / "model.onnx", input_name="pixel_values")
+    assert labels.names == ("class 0", "class 1")
 
 
 def test_imagenets_names_stay_short(tmp_path: Path):
     names = {str(number): f"{name}, thing" for number, name in enumerate(imagenet_labels().names)}
     (tmp_path / "config.json").write_text(json.dumps({"id2label": names}), encoding="utf-8")
-    assert choose_labels(1000, model=tmp_path / "model.onnx").names == imagenet_labels().names
+    labels = choose_labels(1000, model=tmp_path / "model.onnx", input_name="pixel_values")
+    assert labels.names == imagenet_labels().names
 
 
 def test_names_of_another_number_are_left_out_and_said(tmp_path: Path):

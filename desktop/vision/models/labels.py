@@ -215,12 +215,12 @@ def _name_of(value: object) -> str:
     raise TypeError
 
 
-def config_labels(model: Path, classes: int) -> Labels | None:
+def config_labels(model: Path, input_name: str, classes: int) -> Labels | None:
     """Return the names in transformers' `config.json` beside a network or above; None unless there are `classes`.
 
     Optimum writes it with `model.onnx`. Names that transformers makes up, and ImageNet's, are left to others.
     """
-    names = _names_of(network_config(model).get("id2label"))
+    names = _names_of(network_config(model, input_name).get("id2label"))
     if len(names) != classes or max(map(len, names), default=0) > _LONGEST_NAME:
         return None
     is_usual = all(name == f"LABEL_{number}" for number, name in enumerate(names))
@@ -247,6 +247,7 @@ def choose_labels(
     classes: int,
     *,
     model: Path | None = None,
+    input_name: str = "",
     metadata: Mapping[str, str] | None = None,
     usual: Labels | None = None,
 ) -> Labels:
@@ -275,7 +276,7 @@ def choose_labels(
                 outputs=counted(classes, "output"),
             )
         )
-    configured = config_labels(model, classes) if model is not None else None
+    configured = config_labels(model, input_name, classes) if model is not None else None
     chosen = (
         configured or usual or (imagenet_labels(classes) if classes in (1000, 1001) else _numbers(classes))
     )

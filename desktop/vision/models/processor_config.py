@@ -13,7 +13,7 @@ from desktop.base.files import read_regular
 
 NAME: Final = "preprocessor_config.json"
 _INPUT: Final = "pixel_values"
-"""Transformers' name of the input; the file is used for no other, which may just be in the same folder."""
+"""Transformers' name of the input; the files are used for no other, which may just be in the same folder."""
 _LARGEST: Final = 1 << 16
 CONFIG: Final = "config.json"
 _LARGEST_CONFIG: Final = 8 << 20  # it may name ten thousands of classes
@@ -41,8 +41,10 @@ def processor_values(model: Path, input_name: str) -> dict[str, Any]:
     return {}
 
 
-def network_config(model: Path) -> Mapping[str, Any]:
+def network_config(model: Path, input_name: str) -> Mapping[str, Any]:
     """Return transformers' `config.json` beside the network or above; empty if there is none."""
+    if input_name != _INPUT:
+        return {}
     found = (_read(folder / CONFIG, _LARGEST_CONFIG) for folder in (model.parent, model.parent.parent))
     return next((each for each in found if each is not None), {})
 

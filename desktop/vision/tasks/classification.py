@@ -118,13 +118,20 @@ class ClassificationTask(ResultTask):
                 inputs = (TensorInfo(facts.input_name, facts.input_shape, facts.input_dtype), *facts.others)
                 class_count(inputs, facts.outputs, file.name)  # says what is wrong with them
             return super().class_names(file, values)
-        return choose_labels(file.facts.classes, model=file.path, metadata=file.facts.metadata).names
+        return choose_labels(
+            file.facts.classes,
+            model=file.path,
+            input_name=file.facts.input_name,
+            metadata=file.facts.metadata,
+        ).names
 
     def head(self, loaded: Loaded, values: Values) -> ClassificationHead:
         file = loaded.file
         session = loaded.session
         classes = class_count(session.inputs, session.outputs, file.name)
-        labels = choose_labels(classes, model=file.path, metadata=file.facts.metadata)
+        labels = choose_labels(
+            classes, model=file.path, input_name=file.facts.input_name, metadata=file.facts.metadata
+        )
         assumption = file.remote.assumption if file.remote is not None else ""
         return ClassificationHead(
             loaded, labels, values["top"], logits=not file.facts.softmax, assumption=assumption

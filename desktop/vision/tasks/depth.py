@@ -48,7 +48,7 @@ class DepthTask(StageTask):
         """See `StageTask`: whether near is large; disparities are, distances are not, and few files say which."""
         if statement.near or is_builtin(file.path):
             return statement, ()
-        config = network_config(file.path) if file.remote is None else {}
+        config = network_config(file.path, file.facts.input_name) if file.remote is None else {}
         kinds = config.get("architectures")
         kinds = {kind for kind in kinds if isinstance(kind, str)} if isinstance(kinds, list) else set()
         if config.get("depth_estimation_type") == "metric" or kinds & _DISTANCES:

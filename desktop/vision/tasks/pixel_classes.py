@@ -349,7 +349,9 @@ def labels_of(classes: int, whole: bool, file: ModelFile) -> Labels:
     named = read_labels(beside) if beside is not None else metadata_labels(file.facts.metadata)
     if whole and named is not None and len(named) <= classes:
         return named
-    return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
+    return choose_labels(
+        classes, model=file.path, input_name=file.facts.input_name, metadata=file.facts.metadata, usual=usual
+    )
 
 
 class _PixelScores:

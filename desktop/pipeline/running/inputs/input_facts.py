@@ -124,7 +124,9 @@ def _task(file: ModelFile) -> tuple[Task | None, tuple[Choice, ...]]:
 
 def _labels(path: Path, facts: ModelFacts) -> str:
     if facts.classes > 1:
-        return choose_labels(facts.classes, model=path, metadata=facts.metadata).origin
+        return choose_labels(
+            facts.classes, model=path, input_name=facts.input_name, metadata=facts.metadata
+        ).origin
     beside = sidecar_labels(path)
     return beside.name if beside is not None else "as the file or its kind has them"
 

@@ -445,7 +445,9 @@ def class_labels(decoder: Decoder, groups: tuple[AnchorGroup, ...], file: ModelF
         usual = with_background(named)
     elif len(decoder.names) == classes:
         usual = Labels(decoder.names, decoder.title)
-    return choose_labels(classes, model=file.path, metadata=file.facts.metadata, usual=usual)
+    return choose_labels(
+        classes, model=file.path, input_name=file.facts.input_name, metadata=file.facts.metadata, usual=usual
+    )
 
 
 def _assumed_origin(usual: Labels, file: ModelFile) -> str:
