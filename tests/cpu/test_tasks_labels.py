@@ -8,9 +8,10 @@ import pytest
 from constant_models import write_constant
 
 from desktop.base.errors import ModelInvalidError
-from desktop.pipeline.running.inputs.input_facts import read_input_facts
+from desktop.pipeline.running.inputs.input_facts import read_input_facts, save_input
 from desktop.vision.models.labels import (
     choose_labels,
+    coco_category_labels,
     imagenet_labels,
     metadata_labels,
     parse_labels,
@@ -75,6 +76,11 @@ def test_numbers_in_front_of_the_names_say_which_class_each_is(tmp_path: Path):
         "3D printer\n4K screen\n",
         "2 wheels\n4 wheels\n",
         "1 Euro\n2 Euro\n5 Euro\n10 Euro\n",
+        "1 person\n2 people\n",
+        "1 star\n2 stars\n3 stars\n",
+        "0.5 mm\n1.5 mm\n2.0 mm\n",
+        "0,5 mm\n1 mm\n2,5 mm\n",
+        "0 km/h\n30 km/h\n50 mph\n",
         "1 cat\n1 dog\n",
         "0 cat\ndog\n",
         "0 only\n",
@@ -83,6 +89,40 @@ def test_numbers_in_front_of_the_names_say_which_class_each_is(tmp_path: Path):
 )
 def test_numbers_that_are_part_of_names_stay(text: str):
     assert parse_labels(text) == tuple(text.splitlines())
+
+
+AGES = "0 to 10 years\n11 to 20 years\n21 to 30 years\n31 and older\n"
+
+
+def test_numbers_with_gaps_are_parts_of_names_if_there_are_as_many_lines_as_classes(tmp_path: Path):
+    model = tmp_path / "age.onnx"
+    (tmp_path / "age.txt").write_text(AGES)
+    labels = choose_labels(4, model=model)
+    assert (labels.names, labels.origin) == (tuple(AGES.splitlines()), "age.txt")
+    assert choose_labels(5, model=model).names == ("background", *AGES.splitlines())
+    # As many as the numbers say.
+    labels = choose_labels(32, model=model)
+    assert [labels[number] for number in (0, 11, 31)] == ["to 10 years", "to 20 years", "and older"]
+    assert choose_labels(4, metadata={"labels": AGES}).names == tuple(AGES.splitlines())
+    assert choose_labels(32, metadata={"labels": AGES})[31] == "and older"
+
+
+def test_names_with_numbers_that_have_gaps_are_copied_beside_a_network(tmp_path: Path):
+    path = write_constant(tmp_path / "age.onnx", {"out": np.zeros((1, 4), np.float32)})
+    (tmp_path / "ages.txt").write_text(AGES)
+    save_input(read_input_facts(path), {}, "classification", tmp_path / "ages.txt")
+    assert choose_labels(4, model=path).names == tuple(AGES.splitlines())
+
+
+def test_numbered_names_of_which_few_are_the_same_or_begin_with_digits():
+    names = list(imagenet_labels().names)
+    names[517] = names[134]  # both are cranes
+    names[836:838] = ["sunglass", "sunglasses"]
+    assert parse_labels("".join(f"{n} {name}\n" for n, name in enumerate(names))) == tuple(names)
+    signs = "0,20 km/h\n1,30 km/h\n2,stop\n3,no passing\n4,yield\n"
+    assert parse_labels(signs) == ("20 km/h", "30 km/h", "stop", "no passing", "yield")
+    numbered = "".join(f"{n} {name}\n" for n, name in enumerate(coco_category_labels().names))
+    assert parse_labels(numbered) == coco_category_labels().names
 
 
 def test_the_file_beside_the_model_comes_before_its_metadata(tmp_path: Path):

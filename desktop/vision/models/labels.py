@@ -25,16 +25,22 @@ _MOST_PYTHON = 1 << 20
 # Longer than any name, short enough to be drawn, printed and stored in a preset.
 _LONGEST_NAME = 1000
 _NUMBERED = re.compile(r"(\d{1,6})(?:\s*[:;,.)=]\s*|\s+)(\S.*)")
+_DECIMAL = re.compile(r"\d+([.,])\d.*")
+_PLURALS = {"people": "person", "children": "child", "men": "man", "women": "woman", "feet": "foot"}
 # COCO's categories from 0 to 90 that the detection task does not have.
 _NO_CATEGORY = frozenset({0, 12, 26, 29, 30, 45, 66, 68, 69, 71, 83})
 
 
 @dataclass(frozen=True)
 class Labels:
-    """Class names by index, and their origin (text for the user)."""
+    """Class names by index, and their origin (text for the user).
+
+    `lines`: the lines as they are, if the numbers in front of the names leave some out and may be parts of names.
+    """
 
     names: tuple[str, ...]
     origin: str
+    lines: Labels | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(map(printable, self.names)))
@@ -44,6 +50,15 @@ class Labels:
 
     def __getitem__(self, index: int) -> str:
         return self.names[index] if 0 <= index < len(self.names) else f"class {index}"
+
+    def reading(self, classes: int) -> Labels:
+        """Return `lines` if only they fit `classes` outputs, or fit them exactly; otherwise these labels."""
+        if self.lines is None:
+            return self
+        fits = abs(len(self) - classes) <= 1
+        if len(self.lines) == classes or (len(self.lines) == classes - 1 and not fits):
+            return self.lines
+        return self
 
 
 def parse_labels(text: str) -> tuple[str, ...]:
@@ -72,12 +87,27 @@ def _numbered(lines: Sequence[str]) -> tuple[str, ...]:
     pairs = [(int(match[1]), match[2]) for match in found if match is not None]
     if len(pairs) < 2 or len(pairs) < len(found) or pairs[0][0] > 1:
         return ()
-    # `1 Euro`, `2 Euro` and `5 Euro` are names.
-    if len({name for _, name in pairs}) <= len(pairs) // 2:
+    # `0.5 mm` and `1.5 mm` are names. In `0,20 km/h` and `9,no passing` the comma ends the number.
+    decimals = [match[1] for match in map(_DECIMAL.fullmatch, lines) if match is not None]
+    if decimals and not _separates(decimals[0], lines, len(decimals)):
+        return ()
+    # `1 Euro`, `2 Euro` and `5 Euro` are names, and `1 star` and `2 stars`. ImageNet has two cranes.
+    if 4 * len({_singular(name) for _, name in pairs}) <= 3 * len(pairs):
         return ()
     if any(after <= before for (before, _), (after, _) in pairwise(pairs)):
         return ()
     return _in_order({number - pairs[0][0]: name for number, name in pairs})
+
+
+def _separates(mark: str, lines: Sequence[str], decimals: int) -> bool:
+    """Return whether a mark follows the number in all lines, and a digit follows the mark in fewer than half."""
+    all_have = all(re.match(rf"\d+\s*{re.escape(mark)}", line) for line in lines if line)
+    return all_have and 2 * decimals < len(lines)
+
+
+def _singular(name: str) -> str:
+    *first, last = name.casefold().split()
+    return " ".join((*first, _PLURALS.get(last, last.removesuffix("s"))))
 
 
 def imagenet_labels(classes: int = 1000) -> Labels:
@@ -142,10 +172,11 @@ def read_labels(path: Path) -> Labels:
                 longest=_LONGEST_NAME,
             )
         )
-    origin = (
-        sentence("{name}, by the numbers in front of the names", name=path.name) if numbered else path.name
-    )
-    return Labels(names, origin)
+    plain = Labels(lines, path.name)
+    if not numbered:
+        return plain
+    origin = sentence("{name}, by the numbers in front of the names", name=path.name)
+    return Labels(numbered, origin, plain if len(lines) != len(numbered) else None)
 
 
 def metadata_labels(metadata: Mapping[str, str], *, may_be_one: bool = False) -> Labels | None:
@@ -158,7 +189,10 @@ def metadata_labels(metadata: Mapping[str, str], *, may_be_one: bool = False) ->
         names = _parse_value(text)
         is_list = key == "names" or text.lstrip()[:1] in ("[", "{", "(")
         if len(names) > 1 or (names and may_be_one and is_list):
-            return Labels(names, sentence("the model's metadata '{key}'", key=key))
+            origin = sentence("the model's metadata '{key}'", key=key)
+            lines = () if is_list else _lines(text.strip())
+            is_numbered = 1 < len(lines) != len(names)
+            return Labels(names, origin, Labels(lines, origin) if is_numbered else None)
     return None
 
 
@@ -262,6 +296,7 @@ def choose_labels(
     for found in (read_labels(path) if path else None, metadata_labels(metadata or {})):
         if found is None:
             continue
+        found = found.reading(classes)
         if len(found) == classes:
             return found
         if len(found) == classes - 1:

@@ -178,7 +178,7 @@ def save_input(
     allowed = (*_FIELDS, "width", "height") if found.free else _FIELDS
     plan, _ = found.plan.updated({name: value for name, value in values.items() if name in allowed})
     if labels is not None and labels != labels_path(found.path):
-        names = read_labels(labels).names
+        names = read_labels(labels).reading(found.classes).names
         if found.classes and len(names) not in (found.classes, found.classes - 1):
             raise UsageError(
                 sentence(

@@ -40,4 +40,5 @@ def _with_names(file: ModelFile) -> ModelFacts:
     if path is None:
         return file.facts
     names = {key: text for key, text in file.facts.metadata.items() if key not in LABEL_KEYS}
-    return replace(file.facts, metadata={**names, "names": json.dumps(read_labels(path).names)})
+    found = read_labels(path).reading(file.facts.classes)
+    return replace(file.facts, metadata={**names, "names": json.dumps(found.names)})
