@@ -10,8 +10,10 @@ from constant_models import write_constant
 from desktop.base.errors import ModelInvalidError
 from desktop.pipeline.running.inputs.input_facts import read_input_facts, save_input
 from desktop.vision.models.labels import (
+    Labels,
     choose_labels,
     coco_category_labels,
+    coco_labels,
     imagenet_labels,
     metadata_labels,
     parse_labels,
@@ -183,11 +185,31 @@ def test_a_config_without_names_is_left_alone(tmp_path: Path, text: str):
     assert labels.names == ("class 0", "class 1")
 
 
-def test_imagenets_names_stay_short(tmp_path: Path):
-    names = {str(number): f"{name}, thing" for number, name in enumerate(imagenet_labels().names)}
-    (tmp_path / "config.json").write_text(json.dumps({"id2label": names}), encoding="utf-8")
-    labels = choose_labels(1000, model=tmp_path / "model.onnx", input_name="pixel_values")
-    assert labels.names == imagenet_labels().names
+@pytest.mark.parametrize("classes", [1000, 1001])
+def test_imagenets_names_stay_short(tmp_path: Path, classes: int):
+    """As transformers has them; MobileNet's begin with "background"."""
+    names = ["background"] * (classes - 1000) + [f"{name}, thing" for name in imagenet_labels().names]
+    names[-1] = "bog roll"
+    (tmp_path / "config.json").write_text(json.dumps({"id2label": dict(enumerate(names))}), encoding="utf-8")
+    labels = choose_labels(classes, model=tmp_path / "model.onnx", input_name="pixel_values")
+    assert labels.names == imagenet_labels(classes).names
+
+
+@pytest.mark.parametrize(
+    "usual", [coco_labels(), coco_category_labels(background=False), coco_category_labels()], ids=len
+)
+def test_cocos_names_keep_their_spelling_where_the_config_has_another(tmp_path: Path, usual: Labels):
+    """As RT-DETR's: looks and settings name classes as other detectors do."""
+    other = {"airplane": "aeroplane", "motorcycle": "motorbike", "tv": "tvmonitor", "couch": "sofa"}
+    names = [other.get(name, name) for name in usual.names]
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps({"id2label": dict(enumerate(names))}), encoding="utf-8")
+    found = choose_labels(len(names), model=tmp_path / "model.onnx", input_name="pixel_values", usual=usual)
+    assert (found.names, found.origin) == (usual.names, "config.json")
+    names = [f"part {number}" for number in range(len(names))]
+    config.write_text(json.dumps({"id2label": dict(enumerate(names))}), encoding="utf-8")
+    found = choose_labels(len(names), model=tmp_path / "model.onnx", input_name="pixel_values", usual=usual)
+    assert found.names == tuple(names)
 
 
 def test_names_of_another_number_are_left_out_and_said(tmp_path: Path):

@@ -249,20 +249,32 @@ def _name_of(value: object) -> str:
     raise TypeError
 
 
-def config_labels(model: Path, input_name: str, classes: int) -> Labels | None:
+def config_labels(model: Path, input_name: str, classes: int, usual: Labels | None = None) -> Labels | None:
     """Return the names in transformers' `config.json` beside a network or above; None unless there are `classes`.
 
-    Optimum writes it with `model.onnx`. Names that transformers makes up, and ImageNet's, are left to others.
+    Optimum writes it with `model.onnx`. Names that transformers makes up, and ImageNet's, are left to others. Where most
+    are those of `usual`, these are returned: other spellings would not fit settings that name classes.
     """
     names = _names_of(network_config(model, input_name).get("id2label"))
     if len(names) != classes or max(map(len, names), default=0) > _LONGEST_NAME:
         return None
-    is_usual = all(name == f"LABEL_{number}" for number, name in enumerate(names))
-    usual = imagenet_labels().names
-    is_usual |= len(names) == len(usual) and all(
-        long.split(",")[0] == short for long, short in zip(names[:5], usual, strict=False)
+    if all(name == f"LABEL_{number}" for number, name in enumerate(names)):
+        return None
+    if usual is not None and _agree(names, usual.names):
+        return Labels(usual.names, CONFIG)
+    if classes in (1000, 1001) and _agree(names, imagenet_labels(classes).names):
+        return None
+    return Labels(names, CONFIG)
+
+
+def _agree(names: Sequence[str], usual: Sequence[str]) -> bool:
+    """Return whether most of the names, up to their first comma, are the usual ones."""
+    if len(names) != len(usual):
+        return False
+    same = sum(
+        long.split(",")[0].casefold() == short.casefold() for long, short in zip(names, usual, strict=True)
     )
-    return None if is_usual else Labels(names, CONFIG)
+    return 2 * same > len(names)
 
 
 def is_background(name: str) -> bool:
@@ -311,7 +323,7 @@ def choose_labels(
                 outputs=counted(classes, "output"),
             )
         )
-    configured = config_labels(model, input_name, classes) if model is not None else None
+    configured = config_labels(model, input_name, classes, usual) if model is not None else None
     chosen = (
         configured or usual or (imagenet_labels(classes) if classes in (1000, 1001) else _numbers(classes))
     )
