@@ -23,6 +23,7 @@ from training.classifier.model import multiply_adds  # noqa: E402
 from training.common import data, people  # noqa: E402
 from training.common.world import World  # noqa: E402
 from training.mask import calibrate, evaluate, export, judge, label, train, weights  # noqa: E402
+from training.mask.large import UNKNOWN, LargeMask  # noqa: E402
 from training.mask.model import Design, PersonMask, mask_of, tiny, working_size  # noqa: E402
 from training.mask.teacher import Teacher, coverage  # noqa: E402
 
@@ -334,6 +335,30 @@ def test_a_large_network_labels_and_teaches(options: list[str], known: Path, tmp
     assert train.main([*options, "--teach", str(out), "--out", str(tmp_path / "m.ckpt")]) == 0
     entry = json.loads((tmp_path / "m.json").read_text())[-1]
     assert math.isfinite(entry["loss"]) and entry["taught"] > 0
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_the_large_network_is_given_hints(
+    options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: bool
+) -> None:
+    """Compiled too: the module that torch.compile returns is of another type. Its programs are not built here."""
+    build = torch.compile
+    monkeypatch.setattr(torch, "compile", lambda it, **more: build(it, **more, backend="eager"))
+    seen: list[torch.Tensor] = []
+    forward = LargeMask.forward
+
+    def watched(self: LargeMask, x: torch.Tensor) -> torch.Tensor:
+        seen.append(x)
+        return forward(self, x)
+
+    monkeypatch.setattr(LargeMask, "forward", watched)
+    more = ["--large", str(tmp_path / "none.pth"), "--compile" if compiled else "--no-compile"]
+    made = train.trainer(train.parser().parse_args([*options, *more]), 0.0, ALONE)
+    made.objective(8)
+    (given,) = seen
+    assert given.shape[1] == 4
+    # Of every other view it is where the boxes are, which half of the views show.
+    assert bool((given[::2, 3] == UNKNOWN).all()) and bool((given[1::2, 3] == 1).any())
 
 
 def test_a_mask_begins_with_the_detectors_trunk() -> None:

@@ -347,11 +347,12 @@ def objective(
     shapes: tuple[tuple[int, int], ...],
     steady: float,
     distillation: Distillation | None = None,
+    takes_hints: bool = False,
 ) -> Objective:
     """Return the function that draws a batch and gives its losses.
 
-    With `distillation` the large network answers each view too. A student that takes hints gets those of every
-    other view.
+    With `distillation` the large network answers each view too. With `takes_hints` the student gets the hints of every
+    other view; a compiled one does not show by its type whether it takes them.
     """
     device = source.known.masks.device
 
@@ -360,7 +361,7 @@ def objective(
         with torch.no_grad():
             drawn = source.batch(count, shapes[int(torch.randint(len(shapes), (1,)))])
         x = torch.cat([drawn.pictures, drawn.again])
-        if isinstance(student, LargeMask):
+        if takes_hints:
             hints = torch.cat([drawn.hints, torch.full_like(drawn.hints[: len(drawn.again)], UNKNOWN)])
             hints[::2] = UNKNOWN
             x = torch.cat([x, hints], 1)
@@ -456,7 +457,7 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         generator,
         student,
         nn.Module(),
-        objective(source, runs, shapes, options.steady, distillation),
+        objective(source, runs, shapes, options.steady, distillation, isinstance(student, LargeMask)),
         judge,
     )
 
