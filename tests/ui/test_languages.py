@@ -482,9 +482,56 @@ def test_comma_and_point_are_the_decimal_sign_of_a_number_in_every_locale(qtbot,
         box.setValue(3.0)
         box.selectAll()
         QTest.keyClicks(box, typed)
-        assert box.cleanText() == typed.replace(".", ",").replace(",", QLocale().decimalPoint())
+        assert box.cleanText() == typed
         QTest.keyClick(box, Qt.Key.Key_Return)
         assert box.value() == pytest.approx(value)
+    finally:
+        QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize("code", ["de_DE", "fr_FR", "en_US", "de_CH"])
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("1,920", 1920),
+        ("1.920", 1920),
+        ("44,100", 44100),
+        ("-1,234,567", -1234567),
+        ("0,250", 0),
+        ("1.9", 2),
+        ("1,92", 2),
+        ("1,2,3", 3),
+        ("1,234.567", {"en_US": 1235}),
+        ("1920", 1920),
+    ],
+)
+def test_signs_before_three_digits_group_a_whole_number_in_every_locale(qtbot, code, typed, value):
+    expected = value.get(code, 3) if isinstance(value, dict) else value
+    assert _typed(qtbot, code, typed, decimals=0) == expected
+
+
+@pytest.mark.parametrize(("code", "typed"), [("en_US", "1,234.5"), ("de_DE", "1.234,5")])
+def test_a_grouped_number_is_typed_as_it_is_pasted(qtbot, code, typed):
+    assert _typed(qtbot, code, typed, decimals=2) == 1234.5
+
+
+def _typed(qtbot, code, typed, decimals):
+    """Return the value of an entry that had 3, after a text is typed over it; the text stays until Enter."""
+    before = QLocale()
+    QLocale.setDefault(QLocale(code))
+    try:
+        box = NumberBox()
+        qtbot.addWidget(box)
+        box.setDecimals(decimals)
+        box.setRange(-2_000_000, 2_000_000)
+        box.setSuffix(" px")
+        box.setKeyboardTracking(False)
+        box.setValue(3)
+        box.selectAll()
+        QTest.keyClicks(box, typed)
+        assert box.cleanText() == typed
+        QTest.keyClick(box, Qt.Key.Key_Return)
+        return box.value()
     finally:
         QLocale.setDefault(before)
 

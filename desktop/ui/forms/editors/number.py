@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ _LEAST_SLIDER: Final = 28
 _NUMBER_WIDTH: Final = 82
 _NUMBER_PADDING: Final = 18
 _DECIMAL_SIGNS: Final = ".,\u066b"
+_GROUPED: Final = re.compile(r"[+-]?[1-9][0-9]{0,2}([.,\u066b])[0-9]{3}(\1[0-9]{3})*")
 
 
 def _moves_card(event: QKeyEvent) -> bool:
@@ -68,16 +70,18 @@ class ResetSlider(QSlider):
 class NumberBox(QDoubleSpinBox):
     """A number entry that clamps on Enter or focus loss, and takes comma and point for the decimal sign in every
     locale. Qt's own rejects each digit beyond its bounds, and takes the other sign for one that groups thousands: 0.25
-    was 25 in German.
+    was 25 in German. Without decimals, signs before three digits group in every locale.
     """
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        text = self._with_own_sign(text)
-        if self._sign_count(text) > 1 and not self.locale().toDouble(self._digits(text))[1]:
-            # Qt's own would leave out what groups thousands wherever it stands: 1.2.3 would be 123.
+        digits = self._digits(text)
+        signs = _signs(digits)
+        is_number = set(digits) <= set("0123456789+-" + _DECIMAL_SIGNS)
+        if is_number and signs not in ("", self.locale().decimalPoint()):
+            # What a sign means is known once all is typed; Qt's own would also leave out what groups thousands
+            # wherever it stands: 1.2.3 would be 123.
             return QValidator.State.Intermediate, text, position
         found = super().validate(text, position)
-        is_number = set(self._digits(text)) <= set("0123456789+-" + self.locale().decimalPoint())
         if found[0] == QValidator.State.Invalid and is_number:
             return QValidator.State.Intermediate, text, position
         return found
@@ -89,27 +93,27 @@ class NumberBox(QDoubleSpinBox):
         else:
             super().keyPressEvent(event)
 
-    def _with_own_sign(self, text: str) -> str:
-        digits = self._digits(text)
-        if self._sign_count(text) != 1:
-            return text
-        own = self.locale().decimalPoint()
-        for sign in _DECIMAL_SIGNS:
-            digits = digits.replace(sign, own)
-        return text.replace(self._digits(text), digits, 1)
-
-    def _sign_count(self, text: str) -> int:
-        digits = self._digits(text)
-        return sum(digits.count(sign) for sign in _DECIMAL_SIGNS)
-
     def fixup(self, text: str) -> str:
-        value, is_number = self.locale().toDouble(self._digits(text))
+        value, is_number = self._read(self._digits(text))
         if not is_number:
             return text  # the value before it comes back
         return self.textFromValue(min(max(value, self.minimum()), self.maximum())) + self.suffix()
 
+    def _read(self, digits: str) -> tuple[float, bool]:
+        """Return the number and whether there is one, as `QLocale.toDouble` does."""
+        signs = _signs(digits)
+        if self.decimals() == 0 and _GROUPED.fullmatch(digits):
+            digits = digits.replace(signs[0], "")
+        elif len(signs) == 1:
+            digits = digits.replace(signs, self.locale().decimalPoint())
+        return self.locale().toDouble(digits)
+
     def _digits(self, text: str) -> str:
         return text.removesuffix(self.suffix()).strip()
+
+
+def _signs(digits: str) -> str:
+    return "".join(sign for sign in digits if sign in _DECIMAL_SIGNS)
 
 
 class NumberEditor(FieldEditor):
