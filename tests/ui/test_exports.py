@@ -583,6 +583,7 @@ class Pending(QObject):
 
     changed = Signal()
     left = 0
+    failed = frozenset()
     went_on = False
     records = False
 
@@ -654,6 +655,61 @@ def test_who_closes_when_they_are_done_sees_that_it_waits_and_may_stay(ui, leavi
     pending.left = 0
     pending.changed.emit()
     assert closed == []
+
+
+@pytest.mark.parametrize("kind", ["videos", "results"])
+def test_after_a_failure_the_window_stays_until_it_is_closed_again(
+    ui, leaving, pending, pending_results, kind
+):
+    closed = []
+    leaving.may_close.connect(lambda: closed.append(True))
+    exports = pending if kind == "videos" else pending_results
+    exports.left, exports.failed = 2, frozenset({"known"})
+    assert not leaving.allows()
+    _answer(leaving, "when they are done")
+    exports.left = 1
+    exports.changed.emit()
+    assert any("closes when" in text for text in ui.notices)
+    exports.failed = frozenset({"known", "new"})
+    exports.changed.emit()
+    assert not any("closes when" in text for text in ui.notices)
+    exports.left = 0
+    exports.changed.emit()
+    assert closed == [] and leaving.allows()
+
+
+def test_a_known_failure_closes_the_window_and_its_repetition_does_not(leaving, pending):
+    closed = []
+    leaving.may_close.connect(lambda: closed.append(True))
+    pending.left, pending.failed = 1, frozenset({"known"})
+    for fails_again in (True, False):
+        assert not leaving.allows()
+        _answer(leaving, "when they are done")
+        if fails_again:
+            pending.failed = frozenset()  # begun again
+            pending.changed.emit()
+            pending.failed = frozenset({"known"})
+        pending.left = 0
+        pending.changed.emit()
+        assert closed == ([] if fails_again else [True])
+        pending.left = 1
+
+
+def test_a_failed_export_of_the_queue_keeps_the_window_open(exporting, pending_results, qtbot, monkeypatch):
+    exports, closed, parent = exporting.workspace.get(Exports), [], QWidget()
+    qtbot.addWidget(parent)
+    leaving = Closing(exports, pending_results, exporting.workspace.messages, parent, records=lambda: False)
+    leaving.may_close.connect(lambda: closed.append(True))
+    queue = exports.runner().queue
+    job = ExportJob(queue.new_id(), exports.source_name, Path("a.mp4"), Encoding(), TimeSpan(), False, "cpu")
+    queue.add(job)
+    queue.change(job.id, state="paused")
+    assert not leaving.allows()
+    monkeypatch.setattr(exports, "go_on_all", lambda: None)
+    _answer(leaving, "when they are done")
+    queue.change(job.id, state="failed", text="The disk is full.")
+    assert closed == [] and exports.left == 0
+    assert job.id in exports.failed
 
 
 def test_closing_asks_while_a_recording_runs(leaving, pending):

@@ -12,7 +12,7 @@ import pandas
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from tiny_models import square_detector, squares
 from window_panels import chain_of
 
@@ -20,6 +20,7 @@ from desktop.outputs.collect import collect
 from desktop.overlay.result_overlay import overlay_state
 from desktop.pipeline.picture.present import Placement
 from desktop.pipeline.running.network_spec import NetworkSpec
+from desktop.ui.features.exports.exports import Exports
 from desktop.ui.features.exports.exports_panel import ExportsPanel
 from desktop.ui.features.networks.networks import Networks
 from desktop.ui.features.results.chosen import Chosen
@@ -27,6 +28,7 @@ from desktop.ui.features.results.results_dialog import ResultsDialog
 from desktop.ui.features.results.results_export import ExportPlan, ResultsExport
 from desktop.ui.features.results.results_panel import ResultsModel, ResultsPanel, rows_now, shown
 from desktop.ui.features.tracking.track_card import TrackCard
+from desktop.ui.shell.closing import Closing
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.tasks.shapes import Box, Label
 from desktop.vision.tracking.scene import TrackedResult
@@ -315,6 +317,28 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(seeing, tmp_path):
     seeing.wait(lambda: not export.is_running)
     (said,) = seeing.notices
     assert said.startswith("The results cannot be written to") and "No such file or directory" in said
+
+
+@pytest.mark.parametrize("outcome", ["done", "failed", "incomplete"])
+def test_a_window_that_waits_for_results_closes_after_success_alone(seeing, tmp_path, qtbot, outcome):
+    export, source = seeing.workspace.get(ResultsExport), seeing.workspace.playback.name
+    closed, parent = [], QWidget()
+    qtbot.addWidget(parent)
+    exports = seeing.workspace.get(Exports)
+    leaving = Closing(exports, export, seeing.workspace.messages, parent, records=lambda: False)
+    leaving.may_close.connect(lambda: closed.append(True))
+    if outcome == "incomplete":
+        (Path(source) / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    folder = tmp_path / "none" if outcome == "failed" else tmp_path
+    export.begin(ExportPlan(source, folder / "r.csv", "csv"))
+    assert not leaving.allows()
+    next(each for each in leaving.question.buttons() if "when they are done" in each.text()).click()
+    seeing.wait(lambda: not export.is_running)
+    assert closed == ([True] if outcome == "done" else [])
+    reported = {"done": "Results saved", "failed": "cannot be written", "incomplete": "left out"}[outcome]
+    assert any(reported in text for text in seeing.notices)
+    # Of a window that closes, no notice is taken away.
+    assert any("closes when" in text for text in seeing.notices) is (outcome == "done")
 
 
 def test_the_dialog_says_at_once_what_a_format_cannot_hold(seeing, tmp_path):

@@ -39,6 +39,8 @@ class Closing(QObject):
         self._exports, self._results, self._messages, self._window = exports, results, messages, parent
         self._is_free = False
         self._waits = False
+        # Exports that had failed when the wait began, which the user knows of.
+        self._failed_before: frozenset[str] = frozenset()
         self.question: QMessageBox | None = None
         exports.changed.connect(self._close_if_idle)
         results.changed.connect(self._close_if_idle)
@@ -59,6 +61,10 @@ class Closing(QObject):
     def _exports_left(self) -> int:
         """Number of exports, of videos and of results, that run or wait."""
         return self._exports.left + self._results.left
+
+    @property
+    def _failed(self) -> frozenset[str]:
+        return self._exports.failed | self._results.failed
 
     def _confirm_closing(self) -> None:
         self.question = box = QMessageBox(self._window)
@@ -130,6 +136,7 @@ class Closing(QObject):
     def _wait(self) -> None:
         """Close after the last export. Paused exports are resumed, or the wait would never end."""
         self._waits = True
+        self._failed_before = self._failed
         self._exports.go_on_all()
         stay = NoticeButton(self.tr("Do not close"), self._stay)
         text = self.tr("Lightloom closes when its exports are done.")
@@ -140,7 +147,14 @@ class Closing(QObject):
         self._messages.settled.emit(_WAITS)
 
     def _close_if_idle(self) -> None:
-        if self._waits and not self._exports_left:
+        """Close if that is waited for and no export is left; stay if one has failed, so that its error is seen."""
+        if not self._waits:
+            return
+        failed = self._failed
+        self._failed_before &= failed  # one that begins again may fail again
+        if failed - self._failed_before:
+            self._stay()
+        elif not self._exports_left:
             self._waits = False
             self._is_free = True
             self.may_close.emit()

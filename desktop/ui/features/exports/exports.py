@@ -67,6 +67,7 @@ class Exports(QObject):
         self._subtitles, self._decoding = subtitles, decoding
         self._runner: ExportRunner | None = None
         self._adding: list[Path] = []
+        self._not_added: set[str] = set()
         # The export that `play` opens, until its first frame.
         self._playing = ""
         playback.opened.connect(self._on_opened)
@@ -128,6 +129,12 @@ class Exports(QObject):
     def left(self) -> int:
         """Number of exports that run or wait, or are about to."""
         return len(self._adding) + sum(each.state in ("waiting", "running", "paused") for each in self.all)
+
+    @property
+    def failed(self) -> frozenset[str]:
+        """Ids of the exports that failed, and files of those that could not be added."""
+        failed = {each.job.id for each in self.all if each.state in ("failed", "interrupted")}
+        return frozenset(failed | self._not_added)
 
     @property
     def in_use(self) -> tuple[Path, ...]:
@@ -325,6 +332,7 @@ class Exports(QObject):
 
         # Its name is taken before it is in the queue.
         self._adding.append(target)
+        self._not_added.discard(str(target))
 
         def added(job: ExportJob) -> None:
             self._adding.remove(target)
@@ -332,6 +340,7 @@ class Exports(QObject):
 
         def failed(error: LightloomError) -> None:
             self._adding.remove(target)
+            self._not_added.add(str(target))
             self._messages.post("error", str(error))
             self.changed.emit()
 

@@ -104,6 +104,7 @@ class ResultsExport(QObject):
         self.plan: ExportPlan | None = None
         self.entries: tuple[ResultsEntry, ...] = ()
         self._count = 0
+        self._incomplete: set[str] = set()
         self._saving: list[Path] = []  # by `save_shown`, not on the disk yet
         self._current = ""
         # The work of those that wait, by id: with the setup at the time they were added.
@@ -122,6 +123,12 @@ class ResultsExport(QObject):
     def left(self) -> int:
         """Number of exports that run or wait."""
         return sum(each.state in ("waiting", "running") for each in self.entries)
+
+    @property
+    def failed(self) -> frozenset[str]:
+        """Ids of the exports that failed, or left something out."""
+        failed = {each.id for each in self.entries if each.state == "failed"}
+        return frozenset(failed | self._incomplete)
 
     @property
     def is_offered(self) -> bool:
@@ -329,8 +336,10 @@ class ResultsExport(QObject):
         self.changed.emit()
 
     def _on_done(self, done: tuple[tuple[Path, ...], list[str]]) -> None:
-        self._end("done")
         written, notes = done
+        if notes:
+            self._incomplete.add(self._current)
+        self._end("done")
         self._messages.post("info", self.tr("Results saved as {0}").format(written[0]), str(written[0]))
         if notes:
             rest = len(notes) - _NAMED
