@@ -427,13 +427,14 @@ def test_a_damaged_list_of_sources_is_reported_and_the_setup_is_back(ui, session
         assert session.is_aside
         [notice] = [n for n in ui.window.notices.notices if "brought back" in n.text]
         notice.buttons[0].act()
-        file = file.parent.with_name("crashed_session") / file.name
     else:
         assert session.restore()
     assert [stage.filter for stage in ui.workspace.edits.chain.stages] == ["invert"]
     [said] = [each for each in ui.notices if "is damaged" in each]
-    kept = file.with_name("source.json.broken")
-    assert str(kept) in said and kept.read_bytes() == damaged
+    kept = file.parent.with_name("incomplete_sessions") / "1" / file.name
+    assert str(kept) in said
+    session.end()  # which deletes a crashed session
+    assert not session.is_aside and kept.read_bytes() == damaged
 
 
 def test_a_session_that_cannot_be_saved_is_reported_once_until_it_can(ui, session, picture):

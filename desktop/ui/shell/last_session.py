@@ -32,7 +32,7 @@ from desktop.ui.kit.messages import NoticeButton
 from desktop.ui.shell.session import (
     SOURCE_FILE,
     LastSource,
-    copy_incomplete_setup,
+    copy_incomplete,
     has_complete_look,
     has_session,
     incomplete_folder,
@@ -271,10 +271,10 @@ class LastSession(QObject):
 
     def _report_unreadable(self, file: Path) -> None:
         """Report that it is not known what was open, and keep the file: the next save replaces it."""
-        kept = file.with_name(f"{file.name}.broken")
+        # Not beside it: the folder of a crashed session is deleted when the window closes.
+        kept = copy_incomplete(file, incomplete_folder(self._workspace.settings.path))
         text = self.tr("The record of what was open in the last session is damaged; open your source again.")
-        with contextlib.suppress(OSError):
-            shutil.copyfile(file, kept)
+        if kept is not None:
             text = self.tr(
                 "The record of what was open in the last session is damaged; open your source again. A copy of it "
                 "is {0}."
@@ -285,7 +285,7 @@ class LastSession(QObject):
         """Keep the file of a setup of which something is missing: the next save replaces it."""
         if not loaded.warnings or not path.is_file():
             return
-        kept = copy_incomplete_setup(path, incomplete_folder(self._workspace.settings.path))
+        kept = copy_incomplete(path, incomplete_folder(self._workspace.settings.path))
         if kept is not None:
             said = self.tr("Something of the last session is missing. Its file is kept as {0}.")
             self._workspace.messages.post("hint", said.format(kept), about=f"{_ABOUT} {kept.name}")

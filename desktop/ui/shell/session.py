@@ -132,12 +132,12 @@ def read_origins(folder: Path) -> dict[str, Path]:
 
 
 def incomplete_folder(settings: Path) -> Path:
-    """Return the folder of setups that could not be restored completely, for a settings file."""
+    """Return the folder of copies of what could not be restored completely, for a settings file."""
     return settings.with_name("incomplete_sessions")
 
 
-def copy_incomplete_setup(path: Path, folder: Path) -> Path | None:
-    """Copy a setup that could not be restored completely, with its files, into a new folder in `folder`.
+def copy_incomplete(path: Path, folder: Path) -> Path | None:
+    """Copy a file of a session that could not be restored completely, with its files, into a new folder in `folder`.
 
     Return the copy, an existing one if it has the same content; None if it cannot be made. Of the copies, the
     last ones stay.
