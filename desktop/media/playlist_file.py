@@ -148,9 +148,19 @@ def file_of(address: str, system: str = sys.platform) -> str | None:
     return path[1:] if system == "win32" and _DRIVE.match(path) else path
 
 
-def is_writable(entry: Entry, *, secrets: bool) -> bool:
-    """Return whether `write_playlist` writes an entry; `secrets` as there."""
-    return _line(entry.spec, Path(), secrets=secrets) is not None
+def entry_lines(folder: Path, entries: Iterable[Entry], *, secrets: bool) -> list[str | None]:
+    """Return the lines of each entry in a list of a folder; None for one that `write_playlist` leaves out."""
+    lines = [(entry, _line(entry.spec, folder, secrets=secrets)) for entry in entries]
+    return [
+        None if line is None else f"{_INFO}{round(entry.seconds) or -1},{entry.title}\n{line}"
+        for entry, line in lines
+    ]
+
+
+def playlist_bytes(lines: Iterable[str | None]) -> bytes:
+    """Return the contents of a list; `lines` as `entry_lines` returns them."""
+    kept = (line for line in lines if line is not None)
+    return "\n".join(("#EXTM3U", *kept, "")).encode("utf-8", "backslashreplace")
 
 
 def write_playlist(path: Path, entries: Iterable[Entry], *, secrets: bool = True) -> int:
@@ -159,16 +169,9 @@ def write_playlist(path: Path, entries: Iterable[Entry], *, secrets: bool = True
     'sample', cameras, names that a line of UTF-8 cannot hold, and, unless `secrets`, addresses with a user's
     name, a password or a query are left out. Raises OutputError if it cannot be written.
     """
-    lines, left_out = ["#EXTM3U"], 0
-    folder = path.absolute().parent
-    for entry in entries:
-        line = _line(entry.spec, folder, secrets=secrets)
-        if line is None:
-            left_out += 1
-        else:
-            lines += [f"{_INFO}{round(entry.seconds) or -1},{entry.title}", line]
+    lines = entry_lines(path.absolute().parent, entries, secrets=secrets)
     try:
-        replace_file(path, ["\n".join((*lines, "")).encode("utf-8", "backslashreplace")])
+        replace_file(path, [playlist_bytes(lines)])
     except OSError as error:
         raise OutputError(
             sentence(
@@ -177,7 +180,7 @@ def write_playlist(path: Path, entries: Iterable[Entry], *, secrets: bool = True
                 reason=reason(error),
             )
         ) from error
-    return left_out
+    return lines.count(None)
 
 
 def _line(spec: str, folder: Path, *, secrets: bool) -> str | None:

@@ -4,6 +4,10 @@ and buttons act on it.
 
 from __future__ import annotations
 
+import errno
+import os
+import threading
+
 import material
 import pytest
 from file_opens import Opens
@@ -12,10 +16,13 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 
 from desktop.base.errors import LightloomError
+from desktop.media import playlist_file
 from desktop.media.playlist_file import read_playlist
+from desktop.ui.features.playback import playlist_player
 from desktop.ui.features.playback.playlist_player import PlaylistPlayer
 from desktop.ui.features.playlist.playlist_panel import PlaylistPanel
 from desktop.ui.features.preferences.page import PreferencesDialog
+from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.thumbnails import Small
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
@@ -314,9 +321,100 @@ def test_a_list_that_cannot_be_read_at_the_start_is_reported(ui, player):
     again = PlaylistPlayer(workspace.jobs, workspace.messages, workspace.playback, workspace.settings, player)
     again.restore()
     ui.wait(lambda: any("playlist.m3u8" in text for text in ui.notices))
+    [said] = [text for text in ui.notices if "is not text in UTF-8" in text]
+    copy = kept.with_name("playlist.m3u8.broken")
+    again.add(["/a.mp4"])
+    again.close()
+    assert kept.read_text().endswith("/a.mp4\n")
+    assert said.endswith(f"A copy of the list is {copy}.") and copy.read_bytes() == b"\xff\xfe"
+    again.deleteLater()
+    kept.unlink()
+    copy.unlink()
+
+
+def test_a_list_of_which_lines_cannot_be_read_at_the_start_is_reported_and_kept(ui, player):
+    kept = ui.workspace.settings.path.with_name("playlist.m3u8")
+    kept.write_text("#EXTM3U\n/a.mp4\n//server/share/b.mp4\n")
+    workspace = ui.workspace
+    again = PlaylistPlayer(workspace.jobs, workspace.messages, workspace.playback, workspace.settings, player)
+    again.restore()
+    ui.wait(lambda: len(again.list) == 1)
+    copy = kept.with_name("playlist.m3u8.broken")
+    [said] = [text for text in ui.notices if "1 line of playlist.m3u8 is left out" in text]
+    assert said.endswith(f"A copy of the list is {copy}.") and copy.read_bytes() == kept.read_bytes()
     again.close()
     again.deleteLater()
     kept.unlink()
+    copy.unlink()
+
+
+@pytest.fixture
+def quick(ui, player, monkeypatch):
+    """A player that saves at once, and the only thread of its jobs."""
+    monkeypatch.setattr(playlist_player, "_SAVE_MS", 0)
+    jobs, workspace = Jobs(threads=1), ui.workspace
+    made = PlaylistPlayer(jobs, workspace.messages, workspace.playback, workspace.settings, player)
+    yield made, jobs
+    made.close()
+    jobs.close()
+    made.deleteLater()
+    workspace.settings.path.with_name("playlist.m3u8").unlink(missing_ok=True)
+
+
+def test_a_list_whose_saving_waits_is_saved_on_closing_and_not_replaced_by_an_older_one(ui, quick):
+    (made, jobs), goes_on = quick, threading.Event()
+    kept = ui.workspace.settings.path.with_name("playlist.m3u8")
+    jobs.run(goes_on.wait)
+    made.add(["/a.mp4", "/b.mp4"])
+    ui.wait(lambda: jobs.running == 2)
+    made.close()
+    assert [entry.spec for entry in read_playlist(kept).entries] == ["/a.mp4", "/b.mp4"]
+    made.add(["/c.mp4"])
+    made.close()
+    goes_on.set()
+    jobs.close()
+    assert [entry.spec for entry in read_playlist(kept).entries] == ["/a.mp4", "/b.mp4", "/c.mp4"]
+
+
+def test_a_list_that_cannot_be_saved_is_reported_once_until_it_can(ui, quick, monkeypatch):
+    made, jobs = quick
+
+    tries = []
+
+    def full(path, parts):
+        tries.append(path)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def reports():
+        return [text for text in ui.notices if "playlist cannot be kept" in text]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(playlist_player, "replace_file", full)
+        made.add(["/a.mp4"])
+        ui.wait(reports)
+        made.add(["/b.mp4"])
+        ui.wait(lambda: len(tries) == 2 and jobs.running == 0)
+        [said] = reports()
+        assert "No space left" in said and str(ui.workspace.settings.path.parent) in said
+    made.add(["/c.mp4"])
+    ui.wait(lambda: not reports())
+    assert len(read_playlist(ui.workspace.settings.path.with_name("playlist.m3u8")).entries) == 3
+
+
+def test_a_list_is_looked_through_once_for_saving_and_not_on_the_windows_thread(ui, quick, monkeypatch):
+    (made, jobs), threads = quick, []
+    passed = playlist_file._line
+
+    def line(spec, folder, *, secrets):
+        threads.append(threading.current_thread())
+        return passed(spec, folder, secrets=secrets)
+
+    monkeypatch.setattr(playlist_file, "_line", line)
+    made.add(["/a.mp4", "camera:none", "/b.mp4", "/c.mp4"])
+    ui.wait(lambda: threads and jobs.running == 0)
+    assert len(threads) == 4 and threading.main_thread() not in threads
+    assert int(ui.workspace.settings.playlist_left_out) == 1
+    ui.workspace.settings.playlist_left_out = 0
 
 
 def test_a_shuffled_list_that_is_restored_passes_over_nothing(ui, player, tmp_path):

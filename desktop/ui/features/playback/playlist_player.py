@@ -5,19 +5,27 @@ from __future__ import annotations
 import contextlib
 import logging
 import random
+import shutil
+import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from desktop.base.errors import LightloomError
-from desktop.base.files import exists
-from desktop.base.wording import plural
+from desktop.base.errors import LightloomError, OutputError
+from desktop.base.files import exists, reason, replace_file
+from desktop.base.wording import joined, plural, sentence
 from desktop.media.playlist import LOOPS, Entry, Loop, Playlist
-from desktop.media.playlist_file import ListRead, is_writable, read_playlist, write_playlist
+from desktop.media.playlist_file import (
+    ListRead,
+    entry_lines,
+    playlist_bytes,
+    read_playlist,
+    write_playlist,
+)
 from desktop.media.sources.base import Source
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
@@ -31,6 +39,7 @@ _SETTLED_MS: Final = 150
 _SAVE_MS: Final = 2000
 _STEPS_BACK: Final = 20
 _ABOUT: Final = "the last playlist"
+_UNSAVED: Final = "saving the playlist"
 
 
 def _opener(entry: Entry, seconds: float, *, held: bool) -> Callable[[], Source]:
@@ -52,23 +61,56 @@ def _opener(entry: Entry, seconds: float, *, held: bool) -> Callable[[], Source]
     return opened
 
 
-def _log_unsaved(error: LightloomError) -> None:
-    # Not an action of the user; an unwritable settings folder has been reported already.
-    log.warning("%s", error)
+@dataclass(frozen=True)
+class _Saved:
+    """A list that was saved for the next start.
+
+    Attributes:
+        number: the saves of a player count from 1.
+        place: place of the current entry among those that are stored.
+        left_out: number of entries that are not stored.
+    """
+
+    number: int
+    place: int
+    left_out: int
 
 
-def _is_stored(entry: Entry) -> bool:
-    """Return whether an entry is stored for the next start; see `is_writable`."""
-    return is_writable(entry, secrets=False)
-
-
-def _save_entries(path: Path, entries: tuple[Entry, ...]) -> None:
-    kept = tuple(filter(_is_stored, entries))
-    if kept:
-        write_playlist(path, kept, secrets=False)
+def _save_entries(path: Path, entries: tuple[Entry, ...], current: int, number: int) -> _Saved:
+    """Save entries of which the one at `current` is in turn, without addresses that contain passwords."""
+    lines = entry_lines(path.absolute().parent, entries, secrets=False)
+    left_out = lines.count(None)
+    if left_out < len(lines):
+        try:
+            replace_file(path, [playlist_bytes(lines)])
+        except OSError as error:
+            raise OutputError(
+                sentence(
+                    "The playlist cannot be kept for the next start: {reason}; free some disk space, or check the "
+                    "permissions of {folder}.",
+                    reason=reason(error),
+                    folder=path.parent,
+                )
+            ) from error
     else:
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
+    before = lines[: max(0, current)]
+    return _Saved(number, len(before) - before.count(None), left_out)
+
+
+def _keep_unread(path: Path) -> str:
+    """Keep a list of which something could not be read, as the next save replaces it; return a sentence about it."""
+    kept = path.with_name(f"{path.name}.broken")
+    try:
+        try:
+            shutil.copyfile(path, kept)
+        except OSError:
+            path.replace(kept)  # which a file that may not be read allows
+    except OSError as error:
+        log.warning("%s is not kept: %s", path, error)
+        return ""
+    return sentence("A copy of the list is {kept}.", kept=kept)
 
 
 class PlaylistPlayer(QObject):
@@ -99,6 +141,10 @@ class PlaylistPlayer(QObject):
         self._settle.timeout.connect(self._open)
         self._save_later = QTimer(self, singleShot=True, interval=_SAVE_MS)
         self._save_later.timeout.connect(self._save)
+        # Numbers of the last save that began and of the last that succeeded; a job may be overtaken on its way.
+        self._begun = self._saved = 0
+        self._written, self._writing = 0, threading.Lock()
+        self._reported_unsaved = ""
         self._end_following = settings.follow(self._follow_order, Settings.shuffles, Settings.playlist_loop)
         self._listen()
 
@@ -394,8 +440,8 @@ class PlaylistPlayer(QObject):
             saves=True,
         )
 
-    def report_skipped(self, name: str, read: ListRead) -> None:
-        """Report what was skipped in a list."""
+    def report_skipped(self, name: str, read: ListRead, kept: str = "") -> None:
+        """Report what was skipped in a list, with a sentence on where a copy of it is kept."""
         if read.left_out:
             text = plural(
                 read.left_out,
@@ -403,7 +449,7 @@ class PlaylistPlayer(QObject):
                 "%n lines of {name} are left out: they name other lists or what no list may open.",
                 name=name,
             )
-            self._messages.post("warning", text)
+            self._messages.post("warning", joined(" ", [text, kept]) if kept else text)
 
     @property
     def _playlist_file(self) -> Path:
@@ -412,7 +458,20 @@ class PlaylistPlayer(QObject):
     def restore(self) -> None:
         """Restore the last session's list, unless one exists; open none of it."""
 
-        def taken(read: ListRead) -> None:
+        path = self._playlist_file
+
+        def read_list() -> tuple[ListRead, str]:
+            try:
+                read = read_playlist(path)
+            except LightloomError as error:
+                raise LightloomError(
+                    joined(" ", [str(error), *filter(None, [_keep_unread(path)])])
+                ) from error
+            return read, _keep_unread(path) if read.left_out else ""
+
+        def taken(found: tuple[ListRead, str]) -> None:
+            read, kept = found
+            self.report_skipped(path.name, read, kept)
             if not self._touched:
                 self._list = self._list.added(read.entries)
                 at = int(self._settings.playlist_place)
@@ -433,21 +492,45 @@ class PlaylistPlayer(QObject):
                 "with a password, or unusual file names; add them again.",
             )
             self._messages.post("hint", text, about=_ABOUT)
-        if exists(self._playlist_file):
-            self._jobs.run(lambda: read_playlist(self._playlist_file), taken, failed)
+        if exists(path):
+            self._jobs.run(read_list, taken, failed)
 
     def _save(self) -> None:
-        """Save the list for the next start, without addresses that contain passwords."""
-        entries, path = self._list.entries, self._playlist_file
-        self._store_place()
-        self._jobs.run(lambda: _save_entries(path, entries), None, _log_unsaved)
+        """Save the list for the next start."""
+        self._jobs.run(self._begin_save(), self._on_saved, self._report_unsaved, saves=True)
 
-    def _store_place(self) -> None:
-        """Store the place of the current entry among those that are kept, and how many are not."""
-        entries = self._list.entries
-        before = entries[: max(0, self._list.place(self._list.current))]
-        self._settings.playlist_place = sum(map(_is_stored, before))
-        self._settings.playlist_left_out = len(entries) - sum(map(_is_stored, entries))
+    def _begin_save(self) -> Callable[[], _Saved | None]:
+        """Return what saves the list as it is now, on any thread, unless a later list has been saved."""
+        self._save_later.stop()
+        self._begun += 1
+        path, entries, number = self._playlist_file, self._list.entries, self._begun
+        current = self._list.place(self._list.current)
+
+        def save() -> _Saved | None:
+            with self._writing:
+                if number < self._written:
+                    return None
+                saved = _save_entries(path, entries, current, number)
+                self._written = number
+                return saved
+
+        return save
+
+    def _on_saved(self, saved: _Saved | None) -> None:
+        if saved is None or saved.number < self._saved:
+            return
+        self._saved = saved.number
+        self._settings.playlist_place = saved.place
+        self._settings.playlist_left_out = saved.left_out
+        if self._reported_unsaved:
+            self._reported_unsaved = ""
+            self._messages.settled.emit(_UNSAVED)
+
+    def _report_unsaved(self, error: LightloomError) -> None:
+        # It is saved after each change.
+        if str(error) != self._reported_unsaved:
+            self._reported_unsaved = str(error)
+            self._messages.post("warning", str(error), about=_UNSAVED)
 
     def close(self) -> None:
         """Keep the list, and follow nothing any more."""
@@ -455,11 +538,9 @@ class PlaylistPlayer(QObject):
         self.save_now()
 
     def save_now(self) -> None:
-        """Save the list now."""
-        if self._save_later.isActive():
-            self._save_later.stop()
-            self._store_place()
+        """Save the list now, unless the last change is saved already."""
+        if self._save_later.isActive() or self._saved < self._begun:
             try:
-                _save_entries(self._playlist_file, self._list.entries)
+                self._on_saved(self._begin_save()())
             except LightloomError as error:
-                _log_unsaved(error)
+                self._report_unsaved(error)
