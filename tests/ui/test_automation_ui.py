@@ -285,6 +285,28 @@ def test_a_value_that_is_held_is_recorded_until_it_is_let_go(exposed):
     assert len(held) == 2 and held[1].time - held[0].time == pytest.approx(0.5, abs=0.4)
 
 
+def test_a_recording_without_room_for_key_frames_is_reported_and_changes_nothing(exposed):
+    popup = automate(exposed, "key_frames")
+    automations, slider = exposed.workspace.get(Automations), row_of(exposed).slider
+    full = tuple(KeyFrame(1000.0 + n, 0.0) for n in range(MOST_KEY_FRAMES))
+    automations.set_frames(key(exposed), full)
+    label, setup = exposed.workspace.edits.undo_label, exposed.workspace.edits.setup
+    popup.record.click()
+    exposed.workspace.playback.toggle()
+    exposed.wait(lambda: exposed.workspace.playback.source.state == "playing")
+    slider.setSliderDown(True)
+    slider.setValue(160)
+    begin = automations.position
+    exposed.wait(lambda: automations.position > begin + 0.2)
+    slider.setSliderDown(False)
+    automations.stop_recording()
+    assert Automations.key_frames(automation(exposed)) == full
+    assert exposed.workspace.edits.undo_label == label
+    assert exposed.workspace.engine.current.setup == setup
+    assert any(text.startswith("Nothing was recorded") for text in exposed.notices)
+    assert not any("less closely" in text for text in exposed.notices)
+
+
 def test_a_controller_that_moves_is_learned(exposed):
     popup = automate(exposed, "midi")
     assert popup.learn.isVisible()

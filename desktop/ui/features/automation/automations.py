@@ -297,13 +297,24 @@ class Automations(QObject):
             values = {"frames": key_frames_text(take.frames)}
             label = self.tr("Record {0}").format(self.label(take.key))
             self._edits.set_automation(*take.key, replace(automation, values=values), label)
+        elif take.held is not None:  # it is shown, and was not recorded
+            self._engine.current.set_setup(self._edits.setup)
+            self._playback.woken.emit()
         self.recording_changed.emit()
 
     def _end_movement(self, take: _Take) -> None:
         target = self.targets(take.key[0]).get(take.key[1])
         if take.samples and target is not None:
             tolerance = TOLERANCE * (target.max - target.min)
-            take.frames, is_close = recorded_within_limit(take.frames, take.samples, tolerance)
+            before = take.frames
+            take.frames, is_close = recorded_within_limit(before, take.samples, tolerance)
+            if not is_close and take.frames == before:
+                text = self.tr(
+                    "Nothing was recorded: {0} has at most {1} key frames, and no room for more; remove some first."
+                )
+                self._messages.post("error", text.format(self.label(take.key), MOST_KEY_FRAMES))
+                take.samples = []
+                return
             take.is_changed = True
             if not is_close:
                 text = self.tr(
