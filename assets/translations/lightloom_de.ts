@@ -162,6 +162,10 @@
         <translation>Automatisierung von {0} ein</translation>
     </message>
     <message>
+        <source>Nothing was recorded: {0} has at most {1} key frames, and no room for more; remove some first.</source>
+        <translation>Nichts wurde aufgezeichnet: {0} hat höchstens {1} Keyframes und keinen Platz für weitere; zuerst einige entfernen.</translation>
+    </message>
+    <message>
         <source>Opacity</source>
         <translation>Deckkraft</translation>
     </message>
@@ -12684,6 +12688,10 @@
         <translation>Look &amp;wählen</translation>
     </message>
     <message>
+        <source>A copy of the list is {kept}.</source>
+        <translation>Eine Kopie der Liste ist {kept}.</translation>
+    </message>
+    <message>
         <source>A woodblock print in Prussian blue and cream, after Hokusai.</source>
         <translation>Ein Holzschnitt in Preußischblau und Creme, nach Hokusai.</translation>
     </message>
@@ -12970,6 +12978,10 @@
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask or classes of pixels.</source>
         <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske oder Klassen von Pixeln ergibt.</translation>
+    </message>
+    <message>
+        <source>The playlist cannot be kept for the next start: {reason}; free some disk space, or check the permissions of {folder}.</source>
+        <translation>Die Wiedergabeliste kann nicht für den nächsten Start gespeichert werden: {reason}; Speicherplatz freigeben oder die Rechte von {folder} prüfen.</translation>
     </message>
     <message>
         <source>The plug-in is in {path}; &apos;pip install {path}&apos; installs it, and &apos;lightloom plugins&apos; lists it.</source>

@@ -161,6 +161,10 @@
         <translation>打开{0}的自动化</translation>
     </message>
     <message>
+        <source>Nothing was recorded: {0} has at most {1} key frames, and no room for more; remove some first.</source>
+        <translation>未录制任何内容：{0} 最多只能有 {1} 个关键帧，已没有空间；请先删除一些。</translation>
+    </message>
+    <message>
         <source>Opacity</source>
         <translation>不透明度</translation>
     </message>
@@ -12627,6 +12631,10 @@
         <translation>选择风格预设(&amp;P)</translation>
     </message>
     <message>
+        <source>A copy of the list is {kept}.</source>
+        <translation>列表的副本为 {kept}。</translation>
+    </message>
+    <message>
         <source>A woodblock print in Prussian blue and cream, after Hokusai.</source>
         <translation>普鲁士蓝与奶油色的木版画，仿葛饰北斋。</translation>
     </message>
@@ -12913,6 +12921,10 @@
     <message>
         <source>The person mask in the box, or an .onnx file that gives a mask or classes of pixels.</source>
         <translation>随附的人物蒙版网络，或输出蒙版或像素类别的 .onnx 文件。</translation>
+    </message>
+    <message>
+        <source>The playlist cannot be kept for the next start: {reason}; free some disk space, or check the permissions of {folder}.</source>
+        <translation>无法为下次启动保存播放列表：{reason}；请释放磁盘空间，或检查 {folder} 的权限。</translation>
     </message>
     <message>
         <source>The plug-in is in {path}; &apos;pip install {path}&apos; installs it, and &apos;lightloom plugins&apos; lists it.</source>
