@@ -99,7 +99,7 @@ def _save_entries(path: Path, entries: tuple[Entry, ...], current: int, number: 
     return _Saved(number, len(before) - before.count(None), left_out)
 
 
-def _keep_unread(path: Path) -> str:
+def _copy_unread(path: Path) -> str:
     """Keep a list of which something could not be read, as the next save replaces it; return a sentence about it."""
     kept = path.with_name(f"{path.name}.broken")
     try:
@@ -465,9 +465,9 @@ class PlaylistPlayer(QObject):
                 read = read_playlist(path)
             except LightloomError as error:
                 raise LightloomError(
-                    joined(" ", [str(error), *filter(None, [_keep_unread(path)])])
+                    joined(" ", [str(error), *filter(None, [_copy_unread(path)])])
                 ) from error
-            return read, _keep_unread(path) if read.left_out else ""
+            return read, _copy_unread(path) if read.left_out else ""
 
         def taken(found: tuple[ListRead, str]) -> None:
             read, kept = found
