@@ -109,8 +109,8 @@ def test_regions_of_every_family_are_those_of_its_boxes(gpu, name):
     rule = decoder.region or RegionRule(scale=1.25, square=False)
     picture = tuple(2 * side for side in size) if all(size) else (1280, 1280)
     found, things = both(gpu, head, rule, aspect=0.75, picture=picture)
-    # One of them lies outside of the smallest inputs.
-    assert len(things) == 3 - (max(size) == 128 or "rounded" in name)
+    # One of them lies outside of the smallest inputs; a list of class numbers has one of a class without a name.
+    assert len(things) == 3 - (max(size) == 128 or "rounded" in name) + name.startswith("end_to_end")
     same(found, things)
     head.close()
 

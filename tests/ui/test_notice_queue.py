@@ -56,7 +56,7 @@ def place(bar):
 def test_a_notice_lies_in_the_lower_right_corner_and_moves_nothing(ui, bar, tmp_path):
     ui.play(str(material.image(tmp_path / "one.png", (200, 100, 50))))
     window = ui.window
-    before = window.viewport.geometry(), window.viewport.mapTo(window, QPoint())
+    before = ui.still(lambda: (window.viewport.geometry(), window.viewport.mapTo(window, QPoint())))
     ui.workspace.messages.post("error", LONG)
     ui.wait(lambda: not window.floor.covered.isEmpty())
     assert (window.viewport.geometry(), window.viewport.mapTo(window, QPoint())) == before
