@@ -43,7 +43,11 @@ def chain_of_two(library: FilterLibrary) -> ChainSpec:
 
 
 @pytest.mark.parametrize("name", ["long.toml", "long.lightloom"])
-def test_a_look_that_could_not_be_read_again_is_not_written(library, tmp_path, name):
+def test_a_look_that_could_not_be_read_again_is_not_written(
+    library, tmp_path, tmp_path_factory, monkeypatch, name
+):
+    # Where the bundle is unpacked.
+    monkeypatch.setenv("LIGHTLOOM_PRESETS", str(tmp_path_factory.mktemp("presets")))
     frames = " ".join(f"{n}.123={n * 0.1234567:.7g}:ease" for n in range(MOST_KEY_FRAMES))
     chain = ChainSpec()
     save = save_bundle if name.endswith(".lightloom") else save_preset
