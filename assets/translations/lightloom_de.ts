@@ -6865,6 +6865,10 @@
         <translation>Kategorien von COCO mit ihren Nummern weniger 1</translation>
     </message>
     <message>
+        <source>Cameras, the sample, addresses with a password, and unusual file names.</source>
+        <translation>Kameras, das Beispiel, Adressen mit Passwort und ungewöhnliche Dateinamen.</translation>
+    </message>
+    <message>
         <source>Centered</source>
         <translation>Zentriert</translation>
     </message>
@@ -7307,6 +7311,10 @@
     <message>
         <source>Enlarges, to hide empty corners.</source>
         <translation>Vergrößert, um leere Ecken zu verbergen.</translation>
+    </message>
+    <message>
+        <source>Entries of the playlist that are not stored</source>
+        <translation>Nicht gespeicherte Einträge der Wiedergabeliste</translation>
     </message>
     <message>
         <source>Entry of the playlist that is in turn</source>
@@ -12708,10 +12716,6 @@
         <translation>Leuchtende Formen und schwarze Linien, nach Kandinsky.</translation>
     </message>
     <message>
-        <source>Cameras, and addresses with a password.</source>
-        <translation>Kameras und Adressen mit Passwort.</translation>
-    </message>
-    <message>
         <source>Compare before and after</source>
         <translation>Vorher und nachher vergleichen</translation>
     </message>
@@ -12726,10 +12730,6 @@
     <message>
         <source>Effects used lately</source>
         <translation>Zuletzt verwendete Effekte</translation>
-    </message>
-    <message>
-        <source>Entries of the playlist that are not kept</source>
-        <translation>Nicht aufbewahrte Einträge der Wiedergabeliste</translation>
     </message>
     <message>
         <source>Favorite effects</source>

@@ -6817,6 +6817,10 @@
         <translation>COCO 的类别，按其编号减 1</translation>
     </message>
     <message>
+        <source>Cameras, the sample, addresses with a password, and unusual file names.</source>
+        <translation>摄像头、示例、带密码的地址以及不寻常的文件名。</translation>
+    </message>
+    <message>
         <source>Centered</source>
         <translation>居中</translation>
     </message>
@@ -7259,6 +7263,10 @@
     <message>
         <source>Enlarges, to hide empty corners.</source>
         <translation>放大以遮住空白的角。</translation>
+    </message>
+    <message>
+        <source>Entries of the playlist that are not stored</source>
+        <translation>未保存的播放列表条目</translation>
     </message>
     <message>
         <source>Entry of the playlist that is in turn</source>
@@ -12651,10 +12659,6 @@
         <translation>鲜艳的形状与黑色线条，仿康定斯基。</translation>
     </message>
     <message>
-        <source>Cameras, and addresses with a password.</source>
-        <translation>摄像头和带密码的地址。</translation>
-    </message>
-    <message>
         <source>Compare before and after</source>
         <translation>比较前后效果</translation>
     </message>
@@ -12669,10 +12673,6 @@
     <message>
         <source>Effects used lately</source>
         <translation>最近使用的效果</translation>
-    </message>
-    <message>
-        <source>Entries of the playlist that are not kept</source>
-        <translation>未保存的播放列表条目</translation>
     </message>
     <message>
         <source>Favorite effects</source>

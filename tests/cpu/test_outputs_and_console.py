@@ -364,7 +364,7 @@ def test_links_in_a_circle_are_no_crash(tmp_path):
 )
 def test_a_name_that_is_too_long_is_refused_before_anything_is_written(tmp_path, name, is_possible, system):
     if system != "win32" and sys.platform == "win32":
-        pytest.skip("Windows does not say that a name is too long")
+        pytest.skip("Windows reports a name that is too long as a missing file")
     if is_possible:
         check_name(tmp_path / name, system)
         return
