@@ -8,6 +8,7 @@ import contextlib
 import logging
 import subprocess
 import sys
+import threading
 import time
 
 import av
@@ -329,16 +330,23 @@ def test_hls_is_read_while_it_grows_and_keeps_a_few_segments(tmp_path, codec):
     folder = tmp_path / "100% [web]"
     sink = opened(folder, codec=codec)
     begun, playlist = time.perf_counter(), folder / "stream.m3u8"
-    for index in range(600):  # ten times as fast as it is shown
+    shown = []
+
+    def watch():
+        until(playlist.exists, "no playlist")
+        with av.open(str(playlist), timeout=LIMIT_S) as container:
+            shown.append(next(container.decode(video=0)).to_ndarray(format="rgb24"))
+
+    viewer = threading.Thread(target=watch)  # one that waits for segments must not stop the sender
+    viewer.start()
+    index = 0
+    while index < 600 or viewer.is_alive():
         at = begun + index / RATE
         sink.send_audio(np.zeros((1920, 2), np.float32), at)
         sink.write(quarters(), at)
-        if index == 300:
-            until(playlist.exists, "no playlist")
-            with av.open(str(playlist)) as container:
-                frame = next(container.decode(video=0))
-            assert np.abs(quarters_of(frame.to_ndarray(format="rgb24")) - COLORS).mean() < 4
-        time.sleep(0.004)
+        time.sleep(0.004)  # ten times as fast as it is shown
+        index += 1
+    assert np.abs(quarters_of(shown[0]) - COLORS).mean() < 4
     sink.close()
     text = playlist.read_text()
     listed = [line for line in text.splitlines() if line and not line.startswith("#")]
