@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import itertools
-import queue
 import re
 import tempfile
 import time
@@ -130,7 +128,10 @@ def bench_pipeline(
     library = FilterLibrary(None)
     with tempfile.TemporaryDirectory() as folder:
         source = _open(options, Path(folder))
-        engine = Engine(lambda: _open_gpu(options.adapter), library, load_network, wait=True)
+        in_flight = 1 if options.one_by_one else 2
+        engine = Engine(
+            lambda: _open_gpu(options.adapter), library, load_network, wait=True, in_flight=in_flight
+        )
         try:
             begun = time.perf_counter()
             engine.current.set_setup(Setup(_chain(options, library, Path(folder)), network))
@@ -223,27 +224,21 @@ def _run_one_by_one(
     interrupt: Interrupt,
 ) -> int:
     """Run frames, each once the one before is done; add to `times` what each took, in ms."""
-    arrived: queue.SimpleQueue[None] = queue.SimpleQueue()
     pipeline = engine.pipeline
-    engine.on_progress = lambda: arrived.put(None)
     end = time.perf_counter() + seconds
     count = 0
     for frame in frames:
         interrupt.check()
         begun = time.perf_counter()
         engine.render(replace(frame, captured_at=begun), target)
-        while pipeline.in_flight:
-            with contextlib.suppress(queue.Empty):
-                arrived.get(timeout=_ARRIVAL_S)
+        while not pipeline.drain(_ARRIVAL_S):
             pipeline.check_device()
-        pipeline.poll()
         pipeline.await_analysis()
         now = time.perf_counter()
         times.append((now - begun) * 1e3)
         count += 1
         if now > end:
             break
-    engine.on_progress = None
     return count
 
 

@@ -8,6 +8,7 @@ two submits, since the frame waits for its own result. Only a slot of at most 4 
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -121,6 +122,14 @@ class _Note:
     follows: bool
 
 
+def _may_look_for_results(gpu: Gpu) -> bool:
+    """Return True if this thread may look for results without a pause.
+
+    A software adapter needs the cores for them, and beside a window the interpreter's lock is its thread's.
+    """
+    return not gpu.adapter.is_software and threading.current_thread() is threading.main_thread()
+
+
 class Pipeline:
     """Renders frames on one `Gpu`. For the rendering thread only.
 
@@ -130,7 +139,8 @@ class Pipeline:
         network_budget_ms: GPU time per frame for each network (`NetworkShare`); None: complete inferences.
         facts: of the source, for texts of layers.
         sharers: pipelines on the device; if several, each has one frame in flight and a share of the time.
-        on_progress: called on another thread when a frame has finished; must only wake the rendering thread.
+        on_progress: called when a frame has finished, on another thread unless this one waits for each; must only
+            wake the rendering thread.
     """
 
     def __init__(
@@ -189,7 +199,13 @@ class Pipeline:
         self._watch = DeviceWatch(gpu)
         # A frame each whose turn has not ended; batch work waits for the GPU in any case, and takes none.
         self._turns: deque[None] = deque()
-        self._ring = ReadbackRing(gpu, in_flight, is_lost=self._watch.is_lost, on_finished=self._end_turn)
+        self._ring = ReadbackRing(
+            gpu,
+            in_flight,
+            is_lost=self._watch.is_lost,
+            on_finished=self._end_turn,
+            is_direct=wait and in_flight == 1 and _may_look_for_results(gpu),
+        )
         self._presenter: Presenter | None = None
         self._second: Presenter | None = None  # of `draw_shown`
         self._exporter: Exporter | None = None

@@ -7,10 +7,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
 import wgpu
+from waiting import LIMIT_S
 
 from desktop.base.errors import ShaderError, StoppedError
 from desktop.base.webgpu import chosen
@@ -185,5 +187,29 @@ def test_a_wait_gives_what_the_promise_gives(gpu, monkeypatch, known):
     encoder.copy_buffer_to_buffer(buffer, 0, staging, 0, buffer.size)
     gpu.queue.submit([encoder.finish()])
     assert gpu.wait_for(staging.map_async("READ")) is None
+    assert np.frombuffer(staging.read_mapped(), np.float32).std() > 0.1
+    staging.unmap()
+
+
+def test_looking_for_a_map_raises_nothing_that_another_call_has_caused(gpu):
+    """It would count as a lost device, and the error belongs to a frame's commands or to another thread's."""
+    from desktop.compute.gpu.dawn.library import library
+
+    native = library()
+    buffer = submit_slow(gpu)
+    staging = gpu.buffer(buffer.size, wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST)
+    encoder = gpu.device.create_command_encoder()
+    encoder.copy_buffer_to_buffer(buffer, 0, staging, 0, buffer.size)
+    gpu.queue.submit([encoder.finish()])
+    mapping = gpu.begin_map(staging)
+    wrong = native.ffi.new("WGPUBufferDescriptor *")
+    wrong.size, wrong.usage = 16, wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.MAP_WRITE
+    native.lib.wgpuDeviceCreateBuffer(gpu.device._internal, wrong)
+    end = time.monotonic() + LIMIT_S
+    while not mapping.is_done():
+        assert time.monotonic() < end
+    with pytest.raises(wgpu.GPUError, match="MapRead"):
+        gpu.buffer(16, wgpu.BufferUsage.STORAGE)
+    mapping.finish()
     assert np.frombuffer(staging.read_mapped(), np.float32).std() > 0.1
     staging.unmap()

@@ -24,7 +24,7 @@ from desktop.base.wording import Text, joined, sentence
 from desktop.compute.gpu import webgpu
 from desktop.compute.gpu.checks import Checks
 from desktop.compute.gpu.matrices import MatrixConfiguration
-from desktop.compute.gpu.recording import Ticket
+from desktop.compute.gpu.recording import Mapping, Ticket
 from desktop.compute.gpu.sharing import Shared
 
 log = logging.getLogger(__name__)
@@ -474,6 +474,15 @@ class Gpu:
     def map_for_reading(self, buffer: wgpu.GPUBuffer, ticket: Ticket = None, rest_s: float = 0.0) -> bool:
         """Block until work submitted to a buffer is finished, and map it; see `webgpu.map_for_reading`."""
         return webgpu.map_for_reading(self.device, buffer, ticket, rest_s)
+
+    @property
+    def can_poll_maps(self) -> bool:
+        """True if `begin_map` may be called; not with versions of the library that are not known."""
+        return webgpu.can_poll_maps()
+
+    def begin_map(self, buffer: wgpu.GPUBuffer) -> Mapping:
+        """Begin to map a buffer for reading, once submitted work on it is finished; never waits."""
+        return webgpu.begin_map(self.device, buffer)
 
     def map_for_writing(self, buffer: wgpu.GPUBuffer) -> np.ndarray:
         """Block until submitted work on a buffer is finished, and map it; return its bytes, valid until it is

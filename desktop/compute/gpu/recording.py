@@ -15,6 +15,16 @@ Ticket: TypeAlias = "int | None"
 """A submission to wait for; None where that of a map is enough."""
 
 
+class Mapping(Protocol):
+    """A buffer's map that has begun; it goes on while `is_done` is called."""
+
+    def is_done(self) -> bool:
+        """Return True if it is done or has failed; never waits."""
+
+    def finish(self) -> None:
+        """Make the bytes readable; raises RuntimeError (device lost) or wgpu.GPUError if it failed."""
+
+
 class Record(Protocol):
     """Records a slice of prepared commands, by default all, into an open compute pass."""
 

@@ -54,6 +54,8 @@ else:
 LossWatch = failures.LossWatch
 STAGES_UPLOADS = writer.STAGES_UPLOADS
 REQUESTED_FEATURES = adapters.REQUESTED_FEATURES
+begin_map = waiting.begin_map
+can_poll_maps = waiting.can_poll_maps
 can_present = surfaces.can_present
 discard = encoder.discard
 finish = waiting.finish
@@ -84,6 +86,8 @@ __all__ = [
     "Record",
     "Versions",
     "WriteTexture",
+    "begin_map",
+    "can_poll_maps",
     "can_present",
     "discard",
     "finish",

@@ -11,7 +11,7 @@ import numpy as np
 from desktop.compute.gpu.dawn import version
 from desktop.compute.gpu.dawn.adapters import extras
 from desktop.compute.gpu.dawn.library import library
-from desktop.compute.gpu.recording import Ticket
+from desktop.compute.gpu.recording import Mapping, Ticket
 from desktop.compute.gpu.turns import Turns
 
 _CHUNK_NS: Final = 100_000_000
@@ -76,40 +76,76 @@ def map_for_writing(device: Any, buffer: Any) -> np.ndarray:
     return np.frombuffer(buffer._experimental_get_mapped_range(), np.uint8)
 
 
+def can_poll_maps() -> bool:
+    """Return True if `begin_map` may be called: for the known version."""
+    return version.is_known()
+
+
+def begin_map(device: Any, buffer: Any) -> Mapping:
+    """Begin to map a buffer for reading, without waiting."""
+    return _Map(buffer, is_written=False)
+
+
+class _Map:
+    """A map of a buffer without a promise of wgpudawn, which costs 40 us."""
+
+    def __init__(self, buffer: Any, *, is_written: bool) -> None:
+        from wgpudawn.backends.dawn._ffi import c_callback, callbacks
+        from wgpudawn.backends.dawn._helpers import get_wgpu_instance
+
+        api, ffi, lib = library().api, library().ffi, library().lib
+        found = self._found = list[str | None]()
+
+        def finish(status: int, message: Any, *_: Any) -> None:
+            is_done = status == lib.WGPUMapAsyncStatus_Success
+            found.append(None if is_done else api.from_c_string_view(message))
+
+        info = ffi.new("WGPUBufferMapCallbackInfo *")
+        info.mode, info.callback = lib.WGPUCallbackMode_WaitAnyOnly, c_callback("WGPUBufferMapCallback")
+        info.userdata1 = callbacks.register(finish)
+        flags = api.flags.MapMode
+        self._api, self._buffer = api, buffer
+        self._mode = flags.WRITE if is_written else flags.READ
+        self._instance = get_wgpu_instance()
+        self._wait = ffi.new("WGPUFutureWaitInfo *")
+        self._wait.future = api.libf.wgpuBufferMapAsync(buffer._internal, self._mode, 0, buffer.size, info[0])
+
+    def is_done(self) -> bool:
+        """Look without waiting; return True if it is done or has failed.
+
+        `libf` would raise what another thread's call has caused.
+        """
+        if not self._found:
+            library().lib.wgpuInstanceWaitAny(self._instance, 1, self._wait, 0)
+        return bool(self._found)
+
+    def wait(self, wait_ns: int) -> bool:
+        """Wait in Dawn for `wait_ns`; return True if it is done or has failed."""
+        if not self._found:
+            self._api.libf.wgpuInstanceWaitAny(self._instance, 1, self._wait, wait_ns)
+        return bool(self._found)
+
+    def finish(self) -> None:
+        """Leave the buffer as wgpudawn's own map does, for `read_mapped` and `unmap`; RuntimeError if it failed."""
+        if self._found[0] is not None:
+            raise RuntimeError(f"Could not map buffer ({self._found[0]}).")
+        buffer = self._buffer
+        buffer._map_state = self._api.enums.BufferMapState.mapped
+        buffer._mapped_status = (0, buffer.size, self._mode)
+        buffer._mapped_memoryviews = []
+
+
 def _map(buffer: Any, rest_s: float, *, is_written: bool) -> bool:
-    """Map a buffer without a promise of wgpudawn, which costs 40 us."""
-    from wgpudawn.backends.dawn._ffi import c_callback, callbacks
-    from wgpudawn.backends.dawn._helpers import get_wgpu_instance
-
-    api, ffi, lib = library().api, library().ffi, library().lib
-    found: list[str | None] = []
-
-    def finish(status: int, message: Any, *_: Any) -> None:
-        is_done = status == lib.WGPUMapAsyncStatus_Success
-        found.append(None if is_done else api.from_c_string_view(message))
-
-    info = ffi.new("WGPUBufferMapCallbackInfo *")
-    info.mode, info.callback = lib.WGPUCallbackMode_WaitAnyOnly, c_callback("WGPUBufferMapCallback")
-    info.userdata1 = callbacks.register(finish)
-    flags = api.flags.MapMode
-    mode = flags.WRITE if is_written else flags.READ
-    wait = ffi.new("WGPUFutureWaitInfo *")
-    wait.future = api.libf.wgpuBufferMapAsync(buffer._internal, mode, 0, buffer.size, info[0])
-    instance = get_wgpu_instance()
+    mapping = _Map(buffer, is_written=is_written)
     if rest_s > 0.0:
         time.sleep(rest_s)
-    api.libf.wgpuInstanceWaitAny(instance, 1, wait, 0)
-    had_to_wait = not found
-    while not found:
+    is_done = mapping.wait(0)
+    had_to_wait = not is_done
+    while not is_done:
         if is_written:
             time.sleep(_NAP)
-        api.libf.wgpuInstanceWaitAny(instance, 1, wait, 0 if is_written else _CHUNK_NS)
-    if found[0] is not None:
-        raise RuntimeError(f"Could not map buffer ({found[0]}).")
-    # As wgpudawn's own map leaves it, for `read_mapped` and `unmap`.
-    buffer._map_state = api.enums.BufferMapState.mapped
-    buffer._mapped_status = (0, buffer.size, mode)
-    buffer._mapped_memoryviews = []
+        is_done = mapping.wait(0 if is_written else _CHUNK_NS)
+    mapping.finish()
     return had_to_wait
 
 

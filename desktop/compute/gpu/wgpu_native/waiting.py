@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 import wgpu
 
-from desktop.compute.gpu.recording import Ticket
+from desktop.compute.gpu.recording import Mapping, Ticket
 from desktop.compute.gpu.turns import Turns
 from desktop.compute.gpu.wgpu_native import version
 from desktop.compute.gpu.wgpu_native.library import library
@@ -130,7 +130,7 @@ def map_for_reading(device: Any, buffer: Any, ticket: Ticket = None, rest_s: flo
     wgpu.GPUError.
     """
     if version.is_known():
-        return _map_native()(device, buffer, ticket, rest_s)
+        return _map_native(device, buffer, ticket, rest_s)
     buffer.map_async("READ_NOSYNC").sync_wait()
     return True
 
@@ -141,7 +141,7 @@ def map_for_writing(device: Any, buffer: Any) -> np.ndarray:
     No poll waits, so that submissions by other threads are not held up. Raises as `map_for_reading`.
     """
     if version.is_known():
-        _map_native()(device, buffer, is_written=True)
+        _map_native(device, buffer, is_written=True)
     else:
         buffer.map_async("WRITE").sync_wait()
     return np.frombuffer(buffer._experimental_get_mapped_range(), np.uint8)
@@ -164,8 +164,41 @@ class _Map:
         return self._finished.wait(wait_s)
 
 
+def can_poll_maps() -> bool:
+    """Return True if `begin_map` may be called: for the known versions."""
+    return version.is_known()
+
+
+def begin_map(device: Any, buffer: Any) -> Mapping:
+    """Begin to map a buffer for reading, without waiting."""
+    return _begin()(device, buffer, is_written=False)
+
+
+class _Mapping:
+    """A map without a promise of wgpu-py."""
+
+    def __init__(self, device: Any, buffer: Any, mode: int, waited: _Map) -> None:
+        self.waited = waited
+        self._device, self._buffer, self._mode = device, buffer, mode
+
+    def is_done(self) -> bool:
+        """Poll without waiting; return True if it is done or has failed."""
+        if not self.waited.is_finished(0.0):
+            self._device._poll(False)
+        return self.waited.is_finished(0.0)
+
+    def finish(self) -> None:
+        """Leave the buffer as wgpu-py's own map does, for `read_mapped` and `unmap`; RuntimeError if it failed."""
+        if self.waited.problem is not None:
+            raise RuntimeError(f"Could not map buffer ({self.waited.problem}).")
+        buffer = self._buffer
+        buffer._map_state = library().api.enums.BufferMapState.mapped
+        buffer._mapped_status = (0, buffer.size, self._mode)
+        buffer._mapped_memoryviews = []
+
+
 @functools.cache
-def _map_native() -> Callable[..., bool]:
+def _begin() -> Callable[..., _Mapping]:
     from wgpu.backends.wgpu_native import _api
     from wgpu.backends.wgpu_native._ffi import ffi, lib
 
@@ -178,34 +211,34 @@ def _map_native() -> Callable[..., bool]:
         is_done = status == lib.WGPUMapAsyncStatus_Success
         waiting.pop(handle).finish(None if is_done else wgpu_py.from_c_string_view(message))
 
-    def map_native(
-        device: Any, buffer: Any, ticket: Ticket = None, rest_s: float = 0.0, *, is_written: bool = False
-    ) -> bool:
+    def begin(device: Any, buffer: Any, *, is_written: bool) -> _Mapping:
         waited = _Map()
         handle = ffi.new_handle(waited)
         waiting[handle] = waited
         info = ffi.new("WGPUBufferMapCallbackInfo *")
         info.mode, info.callback, info.userdata1 = lib.WGPUCallbackMode_AllowProcessEvents, finish, handle
-        mode = lib.WGPUMapMode_Write if is_written else lib.WGPUMapMode_Read
-        wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, mode, 0, buffer.size, info[0])
-        may_wait = not (is_written or is_software(device))
-        submission = ffi.NULL if ticket is None else ffi.new("WGPUSubmissionIndex *", ticket)
-        if rest_s > 0.0 and may_wait:
-            time.sleep(rest_s)
-        # A waiting poll holds up the next submission; work that is done needs none.
-        device._poll(False)
-        had_to_wait = not waited.is_finished(0.0)
-        while not waited.is_finished(0.0):
-            wgpu_py.libf.wgpuDevicePoll(device._internal, may_wait, submission)
-            if waited.is_finished(_WAIT_S if may_wait else _NAP_S):
-                break
-        if waited.problem is not None:
-            raise RuntimeError(f"Could not map buffer ({waited.problem}).")
-        # As wgpu-py's own map leaves it, for `read_mapped` and `unmap`.
-        buffer._map_state = wgpu_py.enums.BufferMapState.mapped
         flags = wgpu_py.flags.MapMode
-        buffer._mapped_status = (0, buffer.size, flags.WRITE if is_written else flags.READ)
-        buffer._mapped_memoryviews = []
-        return had_to_wait
+        mode = flags.WRITE if is_written else flags.READ
+        wgpu_py.libf.wgpuBufferMapAsync(buffer._internal, mode, 0, buffer.size, info[0])
+        return _Mapping(device, buffer, mode, waited)
 
-    return map_native
+    return begin
+
+
+def _map_native(
+    device: Any, buffer: Any, ticket: Ticket = None, rest_s: float = 0.0, *, is_written: bool = False
+) -> bool:
+    native = library()
+    mapping = _begin()(device, buffer, is_written=is_written)
+    may_wait = not (is_written or is_software(device))
+    submission = native.ffi.NULL if ticket is None else native.ffi.new("WGPUSubmissionIndex *", ticket)
+    if rest_s > 0.0 and may_wait:
+        time.sleep(rest_s)
+    # A waiting poll holds up the next submission; work that is done needs none.
+    had_to_wait = not mapping.is_done()
+    while not mapping.waited.is_finished(0.0):
+        native.api.libf.wgpuDevicePoll(device._internal, may_wait, submission)
+        if mapping.waited.is_finished(_WAIT_S if may_wait else _NAP_S):
+            break
+    mapping.finish()
+    return had_to_wait
