@@ -6,13 +6,16 @@ import threading
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import wgpu
+from test_pipeline import FakeNetwork, noise, rgba_frame
 from waiting import LIMIT_S
 
 from desktop.base.errors import StoppedError
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.readback import ReadbackRing
+from desktop.pipeline.chain.spec import chain_of
 from desktop.pipeline.pipeline import Pipeline
 
 _BYTES = 32
@@ -194,6 +197,71 @@ def test_a_drain_does_not_sleep_past_the_end_of_a_frame(own_gpu, make_ring, monk
 
 
 # -- pipelines -----------------------------------------------------------------------------------------------
+
+
+class Noted(FakeNetwork):
+    """Notes when it is recorded."""
+
+    def __init__(self, notes):
+        super().__init__()
+        self.notes = notes
+
+    def encode(self, encoder, texture, pts, timer, *, is_new):
+        self.notes.append("network")
+
+
+@pytest.fixture
+def notes(discrete, monkeypatch):
+    """What the device is given, in order."""
+    found = []
+    submit = discrete.submit
+    monkeypatch.setattr(discrete, "submit", lambda commands: found.append("submission") or submit(commands))
+    return found
+
+
+@pytest.mark.parametrize("in_flight", [1, 2])
+def test_an_idle_gpu_begins_with_a_frame_before_its_network_is_recorded(discrete, library, notes, in_flight):
+    pipeline = Pipeline(discrete, library, wait=True, in_flight=in_flight)
+    pipeline.set_chain(chain_of(library, [("invert", {})]))
+    pipeline.set_analysis(Noted(notes))
+    try:
+        for seed in range(3):
+            picture = noise(seed)
+            pipeline.render(rgba_frame(picture))
+            inverted = 255 - picture[..., :3].astype(int)
+            assert np.abs(pipeline.export().result()[..., :3].astype(int) - inverted).max() <= 1
+            assert pipeline.drain(LIMIT_S)
+        assert notes == ["submission", "network", "submission"] * 3
+        names = [stage.name for stage in pipeline.stats.stages if stage.gpu_ms is not None]
+        assert "color" in names and "filter:1" in names
+    finally:
+        pipeline.close()
+
+
+def test_a_busy_gpu_gets_a_frame_at_once(discrete, library, notes, monkeypatch):
+    held = Held(monkeypatch, discrete)
+    monkeypatch.setattr(
+        discrete, "map_for_reading", lambda *_: [time.sleep(0.001) for _ in iter(lambda: held.is_open, True)]
+    )
+    pipeline = Pipeline(discrete, library, wait=True, in_flight=2)
+    pipeline.set_analysis(Noted(notes))
+    try:
+        pipeline.render(rgba_frame(noise(1)))
+        notes.clear()
+        pipeline.render(rgba_frame(noise(2)))
+        assert notes == ["network", "submission"]
+    finally:
+        held.is_open = True
+        pipeline.close()
+
+
+def test_without_a_network_a_frame_is_one_submission(discrete, library, notes):
+    pipeline = Pipeline(discrete, library, wait=True)
+    try:
+        pipeline.render(rgba_frame(noise(1)))
+        assert notes == ["submission"]
+    finally:
+        pipeline.close()
 
 
 @pytest.mark.parametrize(
