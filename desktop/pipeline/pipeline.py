@@ -1,4 +1,5 @@
-"""GPU work of a frame: upload, color, redaction, chain, network, present; one encoder and submit.
+"""GPU work of a frame: upload, color, redaction, chain, network, present; one encoder and submit, or two where
+an idle GPU begins while the network is recorded.
 
 Redaction precedes the chain, so that filters and outputs get the redacted frame, and only the network the
 original. After the chain, a mirrored or swirled face is not where it was detected. In batch work that takes
