@@ -342,6 +342,36 @@ def test_an_animated_avif_is_a_video_with_all_its_pictures(tmp_path):
         assert np.abs(shown(frame)[..., :3].mean((0, 1)) - expected).max() < 8
 
 
+@pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+def test_an_avif_shows_its_image_and_not_the_thumbnail_before_it(tmp_path):
+    from avif_rig import avif_with_thumbnail
+    from PIL import Image
+
+    thumbnail, image = (
+        Image.new("RGB", (64, 32), (200, 30, 30)),
+        Image.fromarray(quarters()).resize((128, 64)),
+    )
+    path = tmp_path / "a.avif"
+    path.write_bytes(avif_with_thumbnail(thumbnail, image))
+    expected = np.asarray(Image.open(path).convert("RGB"))
+    frame = load_image(path).frame
+    assert frame.display_size == (128, 64) == expected.shape[1::-1]
+    assert np.abs(shown(frame)[..., :3].astype(int) - expected).mean() < 3
+
+
+@pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+def test_an_avif_in_tiles_is_refused_and_not_shown_in_part(tmp_path):
+    from avif_rig import tiled_avif
+    from PIL import Image
+
+    tiles = [Image.new("RGB", (64, 64), (shade, 40, 40)) for shade in (250, 170, 90, 10)]
+    path = tmp_path / "a.avif"
+    path.write_bytes(tiled_avif(tiles, 2))
+    assert Image.open(path).size == (128, 128)  # to libavif it is one image
+    with pytest.raises(SourceUnsupportedError, match=r"a\.avif is AVIF in tiles"):
+        load_image(path)
+
+
 def test_an_animated_webp_shows_its_canvas(tmp_path):
     """The first frame covers a part of it; Pillow composes the whole."""
     from PIL import Image

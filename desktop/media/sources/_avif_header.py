@@ -1,5 +1,6 @@
-"""Read the orientation of an AVIF or HEIC image: `irot` and `imir` (ISO/IEC 23008-12, 6.5.10, 6.5.12). FFmpeg
-reports neither. EXIF orientation in such files is to be ignored (23008-12, A.2.1).
+"""Read which item of an AVIF or HEIC file is its image, and the image's orientation: `irot` and `imir` (ISO/IEC
+23008-12, 6.5.10, 6.5.12). FFmpeg reports neither of these. EXIF orientation in such files is to be ignored (23008-12,
+A.2.1).
 """
 
 from __future__ import annotations
@@ -23,6 +24,26 @@ _ORIENTATIONS: Final = {
 
 Box = tuple[bytes, bytes]
 """A box's type and its content."""
+
+
+def primary_item(data: bytes) -> tuple[int, bytes]:
+    """Return id and type (b"av01", b"grid", ...) of the item that is the image; (0, b"") if that is not stated.
+    struct.error or IndexError if damaged.
+    """
+    inside = list(_boxes(_first(_boxes(data), b"meta")[4:]))
+    wanted = _primary_item(_first(iter(inside), b"pitm"))
+    content = _first(iter(inside), b"iinf")
+    if not content:
+        return wanted, b""
+    # The number of entries has 16 bits in version 0 and 32 later, an entry's id up to version 2 and from 3 on.
+    for name, entry in _boxes(content[6 if content[0] == 0 else 8 :]):
+        if name != b"infe" or entry[0] < 2:
+            continue
+        layout = ">H2x4s" if entry[0] == 2 else ">I2x4s"
+        number, kind = struct.unpack_from(layout, entry, 4)
+        if number == wanted:
+            return wanted, kind
+    return wanted, b""
 
 
 def item_orientation(data: bytes) -> int | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from desktop.base.wording import sentence
-from desktop.media.sources._avif_header import item_orientation
+from desktop.media.sources._avif_header import item_orientation, primary_item
 
 StillKind = Literal["png", "jpeg", "gif", "bmp", "webp", "tiff", "netpbm", "hdr", "avif", "heic", "other", ""]
 
@@ -36,6 +36,7 @@ class StillHeader:
         cut_off: the file is truncated (PNG and JPEG; their decoders fill in the rest silently).
         unsupported: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for
             none.
+        item: id of the item that is the image, in files that may have thumbnails and others beside it; 0 if unknown.
     """
 
     kind: StillKind
@@ -47,6 +48,7 @@ class StillHeader:
     cut_off: bool = False
     unsupported: str = ""
     pixel_bytes: int = 4
+    item: int = 0
 
 
 def read_header(data: bytes) -> StillHeader:
@@ -266,7 +268,15 @@ def _hdr(data: bytes) -> StillHeader:
 def _avif(data: bytes) -> StillHeader:
     length = struct.unpack_from(">I", data)[0]
     brands = {data[at : at + 4] for at in range(8, min(length, 256), 4) if at != 12}
-    return StillHeader("avif", orientation=item_orientation(data) or 1, animated=b"avis" in brands)
+    item, kind = primary_item(data)
+    return StillHeader(
+        "avif",
+        orientation=item_orientation(data) or 1,
+        animated=b"avis" in brands,
+        # FFmpeg gives each tile as an image of its own.
+        unsupported=sentence("in tiles") if kind == b"grid" else "",
+        item=item,
+    )
 
 
 def _exif_orientation(data: bytes) -> int:

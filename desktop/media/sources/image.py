@@ -204,7 +204,7 @@ def _check(path: Path, header: StillHeader) -> None:
     if header.unsupported:
         raise SourceUnsupportedError(
             sentence(
-                "{name} is a {format} image {foreign}, which is not decoded here: save it as PNG.",
+                "{name} is {format} {foreign}, which is not decoded here: save it as PNG.",
                 name=path.name,
                 format=header.kind.upper(),
                 foreign=header.unsupported,
@@ -338,7 +338,9 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
                 raise SourceUnsupportedError(
                     sentence("{name} has no image in it; choose another file.", name=path.name)
                 )
-            stream = container.streams.video[0]
+            streams = container.streams.video
+            # A thumbnail of an AVIF image may come before it.
+            stream = next((each for each in streams if header.item and each.id == header.item), streams[0])
             if stream.codec_context is None:
                 raise SourceUnsupportedError(
                     sentence("No decoder here reads the image in {name}: convert it.", name=path.name)
