@@ -739,6 +739,8 @@ def tiff_variant(array, **tags):
         279: (4, [len(strip) for strip in strips]), 284: (3, [planar]), 339: (3, [tags.get("samples", 1)] * channels),
     }  # fmt: skip
     entries |= {tag: (3, [64]) for tag in tags.get("more", ())}
+    if "extra" in tags:
+        entries[338] = (3, [tags["extra"]])
 
     def layout(start):
         body, extra, at = b"", b"", 8 + 2 + 12 * len(entries) + 4
@@ -779,6 +781,27 @@ def test_kinds_of_tiff_that_would_come_out_wrong(tmp_path, array, tags, words):
     with pytest.raises(SourceUnsupportedError, match=words) as caught:
         load_image(tmp_path / "a.tif")
     assert str(caught.value).endswith("save it as PNG.")
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+@pytest.mark.parametrize("gray", [False, True])
+def test_the_last_sample_of_a_tiff_is_what_its_tag_says(tmp_path, dtype, gray):
+    """TIFF 6.0, tag 338: 0 is a measurement such as infrared, with 1 colors are premultiplied, with 2 they are not."""
+    array = picture(4, dtype)[..., -2:] if gray else picture(4, dtype)
+    most, colors, alpha = np.iinfo(dtype).max, array[..., :-1].astype(float), array[..., -1:].astype(float)
+    premultiplied = np.dstack((np.round(colors * alpha / most), alpha)).astype(dtype)
+    form = {"photometric": 1 if gray else 2}
+    found = {}
+    for extra, stored in ((0, array), (1, premultiplied), (2, array)):
+        (tmp_path / "a.tif").write_bytes(tiff_variant(stored, extra=extra, **form))
+        still = load_image(tmp_path / "a.tif")
+        assert ("transparency" in still.detail) == (extra == 0)
+        found[extra] = still.frame.format.has_alpha, pixels(still.frame)
+    assert [has_alpha for has_alpha, _ in found.values()] == [False, True, True]
+    assert np.array_equal(found[0][1], array[..., :-1].squeeze()) and np.array_equal(found[2][1], array)
+    known = alpha[..., 0] > most / 8  # with less alpha, rounding has lost the color
+    assert np.abs(found[1][1].astype(float) - array)[known].max() <= 4
+    assert np.array_equal(found[1][1][..., -1], array[..., -1])
 
 
 @links

@@ -18,10 +18,24 @@ from desktop.media.sources._avif_header import item_orientation, primary_item
 
 StillKind = Literal["png", "jpeg", "gif", "bmp", "webp", "tiff", "netpbm", "hdr", "avif", "heic", "other", ""]
 
+StillAlpha = Literal["straight", "premultiplied", "none"]
+
 _PROFILE_LIMIT = 16 << 20
 _TIFF_TYPES = {1: "B", 3: "H", 4: "I", 7: "B"}
 # Tags that are read, with their maximum number of values: a directory of 65,535 long tags would take minutes.
-_TIFF_TAGS = {256: 1, 257: 1, 258: 16, 259: 1, 262: 1, 274: 1, 277: 1, 322: 1, 339: 16, 34675: _PROFILE_LIMIT}
+_TIFF_TAGS = {
+    256: 1,
+    257: 1,
+    258: 16,
+    259: 1,
+    262: 1,
+    274: 1,
+    277: 1,
+    322: 1,
+    338: 16,
+    339: 16,
+    34675: _PROFILE_LIMIT,
+}
 
 
 @dataclass(frozen=True)
@@ -36,6 +50,8 @@ class StillHeader:
         cut_off: the file is truncated (PNG and JPEG; their decoders fill in the rest silently).
         unsupported: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for
             none.
+        alpha: how a fourth sample (of gray a second one) is meant; 'none' for a measurement of its own, such as
+            infrared.
         item: id of the item that is the image, in files that may have thumbnails and others beside it; 0 if unknown.
     """
 
@@ -47,6 +63,7 @@ class StillHeader:
     animated: bool = False
     cut_off: bool = False
     unsupported: str = ""
+    alpha: StillAlpha = "straight"
     pixel_bytes: int = 4
     item: int = 0
 
@@ -229,9 +246,13 @@ def _tiff(data: bytes) -> StillHeader:
         orientation if 1 <= orientation <= 8 else 1,
         profile,
         unsupported=unsupported,
+        # TIFF 6.0, tag 338; files without it mean straight alpha.
+        alpha=_TIFF_ALPHA.get(tags.get(338, (2,))[0], "straight"),
         pixel_bytes=channels * max(1, -(-bits // 8)),
     )
 
+
+_TIFF_ALPHA: dict[int, StillAlpha] = {0: "none", 1: "premultiplied", 2: "straight"}
 
 # TIFF 6.0, tag 259: none, CCITT (1D, group 3, group 4), LZW, Deflate (both codes), PackBits.
 _TIFF_COMPRESSIONS = (1, 2, 3, 4, 5, 8, 32946, 32773)

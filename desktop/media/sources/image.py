@@ -277,11 +277,43 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
     # What a decoder attaches (EXIF, profiles) has been read from the header.
     traits = StreamTraits(chroma_centered=header.kind in ("jpeg", "webp"), attachments=False)
     frame = frame_from_av(picture, traits=traits)
+    detail: dict[str, str] = {}
+    if frame.format.has_alpha and header.alpha == "none":
+        frame = _opaque(frame)
+        detail["transparency"] = sentence("its last sample is not declared as transparency and is left out")
+    elif frame.format.has_alpha and header.alpha == "premultiplied":
+        frame = _straight(frame)
     color = _still_color(frame.color, header)
     if header.kind == "webp" and frame.format.is_yuv:
         color = dataclasses.replace(color, matrix="bt601")  # RFC 9649, 2.5; FFmpeg leaves it open
     frame = dataclasses.replace(frame, color=color)
-    return Still(frame, _describe(header, frame.format.name, color.primaries))
+    return Still(frame, _describe(header, frame.format.name, color.primaries) | detail)
+
+
+def _opaque(frame: Frame) -> Frame:
+    """Return a frame without its alpha, which is none."""
+    planes = tuple(
+        dataclasses.replace(plane, components=plane.components.replace("A", "X"))
+        for plane in frame.format.planes
+    )
+    return dataclasses.replace(frame, format=dataclasses.replace(frame.format, planes=planes))
+
+
+def _straight(frame: Frame) -> Frame:
+    """Return a frame of one plane, whose colors are premultiplied by its alpha, with straight alpha."""
+    plane, fmt = frame.planes[0], frame.format.planes[0]
+    kind, count = np.dtype(f"<u{fmt.bytes_per_component}"), len(fmt.components)
+    most = (1 << 8 * fmt.bytes_per_component) - 1
+    rows = np.frombuffer(plane.data, np.uint8)[: plane.stride * plane.height].reshape(plane.height, -1)
+    used = np.ascontiguousarray(rows[:, : plane.width * count * fmt.bytes_per_component])
+    pixels = used.view(kind).reshape(plane.height, plane.width, count)
+    # In strips: 32 bits of all of it would double the memory.
+    for row in range(0, plane.height, _STRIP_ROWS):
+        strip = pixels[row : row + _STRIP_ROWS]
+        alpha = np.maximum(strip[..., -1:].astype(np.uint32), 1)
+        colors = (strip[..., :-1].astype(np.uint32) * most + alpha // 2) // alpha
+        strip[..., :-1] = np.minimum(colors, most)
+    return dataclasses.replace(frame, planes=(Plane(pixels, pixels.strides[0], plane.width, plane.height),))
 
 
 def _on_canvas(picture: av.VideoFrame, place: Rectangle, size: tuple[int, int]) -> av.VideoFrame:
