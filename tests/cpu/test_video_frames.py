@@ -14,6 +14,7 @@ import pytest
 from av.video.format import names as ffmpeg_names
 
 from desktop.base.errors import SourceDamagedError, SourceUnsupportedError
+from desktop.media.display import rgb_of
 from desktop.media.frame import ColorInfo
 from desktop.media.sources._av_frames import (
     FORMATS,
@@ -193,6 +194,26 @@ def test_peak_nits():
     assert peak_nits([mastering]) == 4000.0
     assert peak_nits([mastering, light]) == 1200.0
     assert peak_nits([silent, cut]) == 0.0
+
+
+@pytest.mark.parametrize("size", [(64, 32), (1280, 720)])
+def test_digital_cinema_has_its_colors_at_every_size(size):
+    """JPEG 2000 for cinemas has CIE X'Y'Z' with a gamma of 2.6 (SMPTE ST 428-1); here from R'G'B' of BT.709."""
+    expected = np.array((0.9, 0.3, 0.14))
+    to_xyz = np.array(
+        (
+            (0.4124564, 0.3575761, 0.1804375),
+            (0.2126729, 0.7151522, 0.0721750),
+            (0.0193339, 0.1191920, 0.9503041),
+        )
+    )
+    code = np.round((to_xyz @ expected**2.2) ** (1 / 2.6) * 4095).astype("<u2") << 4
+    picture = av.VideoFrame(*size, "xyz12le")
+    row = np.zeros(picture.planes[0].line_size // 2, "<u2")
+    row[: 3 * size[0]] = np.tile(code, size[0])
+    picture.planes[0].update(np.tile(row, size[1]).tobytes())
+    found = rgb_of(frame_from_av(picture)) / 255
+    assert np.abs(found - expected).max() < 0.01
 
 
 def test_pictures_are_freed_without_the_cycle_collector():

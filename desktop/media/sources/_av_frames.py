@@ -235,6 +235,9 @@ def nearest_format(name: str) -> str:
         return name
     if name.endswith("be") and f"{name[:-2]}le" in FORMATS:
         return f"{name[:-2]}le"
+    if name.startswith("xyz"):
+        # To luma and chroma libswscale converts by BT.601's matrix, at any size.
+        return "rgb48le"
     source = av.VideoFormat(name)
     bits = max((component.bits for component in source.components), default=8)
     alpha = any(component.is_alpha for component in source.components) or source.has_palette
