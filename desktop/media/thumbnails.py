@@ -22,7 +22,7 @@ from desktop.media.containers import packet_of
 from desktop.media.display import small_rgb
 from desktop.media.file_clock import FileClock, Mark
 from desktop.media.frame import Frame
-from desktop.media.sources._av_frames import check_size, frame_from_av, stream_traits
+from desktop.media.sources._av_frames import TraitsOfFrames, check_size, frame_from_av
 from desktop.media.sources._still_repair import without_notes
 from desktop.media.sources._video_file import check_path, open_file, video_stream
 from desktop.media.sources.file_kinds import classify_drop
@@ -62,6 +62,7 @@ class KeyFrames:
         check_path(path)
         self._path = path
         self._container: Any = None
+        self._traits: TraitsOfFrames | None = None
         self._clock = FileClock(lambda: open_file(path), _PATIENCE)
         try:
             self._open()
@@ -77,7 +78,11 @@ class KeyFrames:
         # Not the first key frame's, which an edit list may have cut off.
         start = self._stream.start_time
         self._origin = self._stamp(first) if start is None else start * self._time_base
-        self._first = first
+        try:
+            self._first = self._frame(first)
+        except BaseException:
+            self.close()
+            raise
 
     def _open(self) -> None:
         self._container = open_file(self._path)
@@ -105,7 +110,7 @@ class KeyFrames:
             if stream.index != self._stream.index:
                 stream.discard = Discard.all
         self._time_base = Fraction(self._stream.time_base or Fraction(1, 1000))
-        self._traits = stream_traits(self._stream)
+        self._traits = TraitsOfFrames(self._stream, self._traits)
 
     @property
     def seconds(self) -> float:
@@ -124,7 +129,7 @@ class KeyFrames:
             mark = self._enter(seconds)
         except _BROKEN:
             # No index and no way to search: the beginning is all that can be had.
-            return self._frame(self._first) if seconds <= 0 else None
+            return self._first if seconds <= 0 else None
         self._stream.codec_context.flush_buffers()
         picture = self._decode(self._clock.packets(self._container, self._stream, mark=mark), wanted)
         return self._frame(picture) if picture is not None else None
@@ -176,7 +181,10 @@ class KeyFrames:
 
     def _frame(self, picture: Any) -> Frame:
         at = max(0.0, float(self._stamp(picture) - self._origin))
-        return frame_from_av(picture, traits=self._traits, pts=at)
+        assert self._traits is not None
+        # Key frames alone are decoded: each may be of another part of the file.
+        self._traits.restart()
+        return frame_from_av(picture, traits=self._traits.of(picture), pts=at)
 
     def close(self) -> None:
         """Release the file."""

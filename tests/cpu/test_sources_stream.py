@@ -555,6 +555,32 @@ def test_mpeg_ts_over_tcp(serve):
     assert numbers == sorted(set(numbers)) and numbers[-1] < sender.sent
 
 
+def test_the_shape_of_pixels_may_change_within_a_stream(tmp_path):
+    from test_video import write_change_of_aspect
+
+    write_change_of_aspect(tmp_path / "broadcast.ts")
+    data = (tmp_path / "broadcast.ts").read_bytes()
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def send():
+        connection, _ = listener.accept()
+        with connection, contextlib.suppress(OSError):
+            connection.sendall(data)
+
+    threading.Thread(target=send, daemon=True).start()
+    source = StreamSource(f"tcp://127.0.0.1:{listener.getsockname()[1]}")
+    source.until_end = True
+    try:
+        sizes = [frame.display_size for frame in source.frames()]
+    finally:
+        source.close()
+        listener.close()
+    before, after = (77, 56), (102, 56)
+    # A packet at the joint counts as damaged.
+    assert sizes[-20:] == [after] * 20 and source.info.size == after
+    assert set(sizes[:-20]) == {before} and len(sizes) >= 38
+
+
 def test_mpeg_ts_over_udp():
     sender = Sender()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

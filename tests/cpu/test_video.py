@@ -28,6 +28,7 @@ from desktop.media.containers import open_container, packet_of
 from desktop.media.sources._decoding import Hardware
 from desktop.media.sources._video_reader import VideoReader
 from desktop.media.sources.video import VideoSource
+from desktop.media.thumbnails import KeyFrames
 
 RATE = Fraction(1, 25)
 VARIABLE = [Fraction(n, 600) for n in (0, 20, 25, 60, 61, 100, 160, 400, 420, 900, 930, 960)]
@@ -95,6 +96,34 @@ def made(request, tmp_path_factory):
     name, settings = CLIPS[request.param]
     path = tmp_path_factory.mktemp("made") / name
     return path, write_clip(path, **settings)
+
+
+def write_change_of_aspect(path: Path) -> None:
+    """Write a broadcast whose pixels are 16:15 for its first 20 frames, and 64:45 from then on."""
+    parts = []
+    for number, aspect in enumerate((Fraction(16, 15), Fraction(64, 45))):
+        part = path.with_name(f"part{number}.ts")
+
+        def shape(stream, aspect=aspect):
+            stream.codec_context.sample_aspect_ratio = aspect
+
+        write_clip(part, size=(72, 56), setup=shape, options={"bf": "3", "g": "10"}, format_name="mpegts")
+        parts.append(part.read_bytes())
+    path.write_bytes(b"".join(parts))
+
+
+def test_the_shape_of_pixels_may_change_within_a_video(tmp_path):
+    path = tmp_path / "broadcast.ts"
+    write_change_of_aspect(path)
+    before, after = (round(72 * 16 / 15), 56), (round(72 * 64 / 45), 56)
+    source = VideoSource(path)
+    frames = list(source.frames())
+    # The first frame with the new shape is the first of the second part, though the decoder holds frames back.
+    assert [frame.display_size for frame in frames] == [before] * 20 + [after] * 20
+    assert [number_of(frame) for frame in frames] == [*range(20), *range(20)]
+    for seconds, size in ((0.3, before), (1.2, after), (0.7, before), (1.5, after)):
+        assert next(source.frames_from(seconds)).display_size == size
+        assert KeyFrames(path).at(seconds).display_size == size
 
 
 def test_frames_in_order(made):

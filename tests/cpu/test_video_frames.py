@@ -19,6 +19,7 @@ from desktop.media.frame import ColorInfo
 from desktop.media.sources._av_frames import (
     FORMATS,
     StreamTraits,
+    TraitsOfFrames,
     check_size,
     color_note,
     color_of,
@@ -181,6 +182,16 @@ def _side_data(name, data):
         type = SimpleNamespace(name=name)
 
     return Item(data)
+
+
+@pytest.mark.parametrize("stated", [None, Fraction(1), Fraction(4, 3)])
+def test_a_shape_of_pixels_that_the_container_states_otherwise_stays(stated):
+    context = SimpleNamespace(name="h264", sample_aspect_ratio=stated)
+    stream = SimpleNamespace(sample_aspect_ratio=Fraction(2), codec_context=context)
+    traits, frame = TraitsOfFrames(stream), SimpleNamespace(key_frame=True)
+    assert traits.of(frame).pixel_aspect == 2
+    context.sample_aspect_ratio = Fraction(16, 9)
+    assert traits.of(frame).pixel_aspect == 2
 
 
 def test_peak_nits():

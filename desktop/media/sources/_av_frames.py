@@ -10,7 +10,7 @@ import math
 import struct
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
@@ -134,6 +134,9 @@ _CENTERED_CODECS: Final = frozenset(
     {"mjpeg", "mjpegb", "ljpeg", "jpegls", "mpeg1video", "h261", "h263", "webp", "svq1", "svq3"}
 )
 
+# The most frames that a codec holds back to reorder them.
+_REORDERED: Final = 16
+
 # Their color profiles have a dictionary, which PyAV 18 and then FFmpeg free: the process would crash.
 _FATAL_ATTACHMENTS: Final = frozenset({"png", "apng"})
 
@@ -163,6 +166,42 @@ def stream_traits(stream: Any) -> StreamTraits:
         chroma_centered=stream.codec_context.name in _CENTERED_CODECS,
         attachments=stream.codec_context.name not in _FATAL_ATTACHMENTS,
     )
+
+
+class TraitsOfFrames:
+    """The traits of each frame of a stream: broadcasts change the shape of pixels (4:3 to 16:9) within one.
+
+    A shape that the container states alone, or other than the stream, stays.
+    """
+
+    def __init__(self, stream: Any, before: TraitsOfFrames | None = None) -> None:
+        """`before` has those of an earlier opening of the same file, which began at its first frame."""
+        self._context = stream.codec_context
+        self._traits = stream_traits(stream)
+        self._follows = before._follows if before is not None else None
+        self._stated: Fraction | None = None
+        self._waiting = 0
+
+    def restart(self) -> None:
+        """Note that the next frame does not follow the one before: a seek."""
+        self._stated = None
+
+    def of(self, frame: Any) -> StreamTraits:
+        """Return the traits of the next frame that the decoder has returned."""
+        stated = sane_aspect(self._context.sample_aspect_ratio)
+        if self._follows is None:
+            self._follows = stated == self._traits.pixel_aspect
+        if not self._follows:
+            return self._traits
+        if stated == self._stated:
+            self._waiting = 0
+        elif self._stated is None or frame.key_frame or self._waiting == _REORDERED:
+            self._stated, self._waiting = stated, 0
+            self._traits = replace(self._traits, pixel_aspect=stated)
+        else:
+            # The decoder holds frames back, and has read of the new shape before it returns the first of them.
+            self._waiting += 1
+        return self._traits
 
 
 def sane_aspect(aspect: Fraction | None) -> Fraction:

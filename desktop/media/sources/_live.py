@@ -24,7 +24,7 @@ from desktop.base.clock import MACHINE_CLOCK, Clock
 from desktop.base.errors import LightloomError, SourceError, StreamError
 from desktop.base.wording import sentence
 from desktop.media.frame import Frame
-from desktop.media.sources._av_frames import StreamTraits, frame_from_av, stream_traits
+from desktop.media.sources._av_frames import StreamTraits, TraitsOfFrames, frame_from_av
 from desktop.media.sources._between import InterpolatedSlot
 from desktop.media.sources._live_sound import LiveSound
 from desktop.media.sources._packet_reader import PacketReader
@@ -42,7 +42,7 @@ from desktop.media.sources.base import (
 
 log = logging.getLogger(__name__)
 
-# A decoded frame of PyAV, its stream's traits, its seconds in the stream, its arrival, what converts it.
+# A decoded frame of PyAV, its traits, its seconds in the stream, its arrival, what converts it.
 _Picture = tuple[Any, StreamTraits, float, float, VideoReformatter]
 
 # A read that takes longer than this waited for the sender: there is no backlog.
@@ -396,7 +396,7 @@ class LiveSource(Reporter):
         self._tally.settle(is_closing=self._closing.is_set())
 
     def _pictures_of(self, reader: PacketReader, backlog: Backlog | None) -> Iterator[_Picture]:
-        """Yield decoded frames with their stream's traits, their time in it and their time of arrival.
+        """Yield decoded frames with their traits, their time in it and their time of arrival.
 
         Raises TimeoutError where only other streams of the container still arrive, and as `_undecodable`.
         """
@@ -407,7 +407,7 @@ class LiveSource(Reporter):
         if self._sound is not None:
             self._sound.open(container)
         watch = _Watch(clock.now())
-        traits, first, reformatter = stream_traits(stream), None, VideoReformatter()
+        traits, first, reformatter = TraitsOfFrames(stream), None, VideoReformatter()
         scale = self._time_scale(container)
         for packet, asked, arrived in self._packets(reader):
             if packet is not None and packet.stream.index != stream.index:
@@ -428,7 +428,7 @@ class LiveSource(Reporter):
                 given = picture.time
                 seconds = given * scale if given is not None and math.isfinite(given) else arrived
                 first = seconds if first is None else first
-                yield picture, traits, seconds - first, arrived, reformatter
+                yield picture, traits.of(picture), seconds - first, arrived, reformatter
             # Not when it arrived: the reader may have taken its time.
             if watch.is_without_frames(bool(pictures), clock.now()):
                 raise self._undecodable()

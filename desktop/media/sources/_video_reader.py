@@ -28,9 +28,10 @@ from desktop.media.file_clock import FileClock, Mark
 from desktop.media.frame import Frame
 from desktop.media.sources._alpha import AlphaDecoder, has_alpha, leaves_out_alpha
 from desktop.media.sources._av_frames import (
+    StreamTraits,
+    TraitsOfFrames,
     check_size,
     frame_from_av,
-    stream_traits,
 )
 from desktop.media.sources._decoding import Decision, Hardware, Trials, decide, title_of
 from desktop.media.sources._display_order import DisplayOrder
@@ -105,7 +106,9 @@ class VideoReader:
         self._deadline = time.monotonic() + _OPEN_TIMEOUT
         self._reformatter = VideoReformatter()
         self._decoded: deque[Any] = deque()
-        self._pending: deque[tuple[Any, float]] = deque()
+        # With their times and traits.
+        self._pending: deque[tuple[Any, float, StreamTraits]] = deque()
+        self._traits_of_frames: TraitsOfFrames | None = None
         self._index = 0
         self._skipping = Skip.NOTHING
         self._made_up = 0
@@ -200,7 +203,7 @@ class VideoReader:
             if stream.index != self._stream.index:
                 # Packets of audio are not even read.
                 stream.discard = Discard.all
-        self._traits = stream_traits(self._stream)
+        self._traits_of_frames = TraitsOfFrames(self._stream, self._traits_of_frames)
         self._field_order = FieldOrder(context.name)
         self._time_base = Fraction(self._stream.time_base or Fraction(1, 1000))
         rates = (self._stream.average_rate, self._stream.guessed_rate, _DEFAULT_RATE)
@@ -223,6 +226,8 @@ class VideoReader:
     def _reset(self, mark: Mark | None = None, *, unsettled: bool = False) -> None:
         if self._alpha is not None:
             self._alpha.flush()
+        if self._traits_of_frames is not None:
+            self._traits_of_frames.restart()
         self._packets = self.clock.packets(
             self._container, self._stream, mark=mark, leave_out=self.clock.unsettled if unsettled else 0
         )
@@ -242,8 +247,8 @@ class VideoReader:
             raise SourceDamagedError(
                 sentence("No frame in {name} can be decoded; try another copy of it.", name=self.path.name)
             )
-        picture, _ = self._pending[0]
-        first = frame_from_av(picture, traits=self._traits)
+        picture, _, traits = self._pending[0]
+        first = frame_from_av(picture, traits=traits)
         check_size(*first.display_size)
         if self._device is not None and not self._hardware.is_used(self._stream.codec_context):
             self._decoder = f"software ({self._device} does not take this stream)"
@@ -495,7 +500,8 @@ class VideoReader:
             picture = self._next_picture()
             if picture is None:
                 return
-            self._pending.append((picture, self._stamp(picture)))
+            assert self._traits_of_frames is not None
+            self._pending.append((picture, self._stamp(picture), self._traits_of_frames.of(picture)))
 
     def read(self) -> Frame | None:
         """Return the next frame with the time until its successor, or None at the end. Raises SourceError if
@@ -504,14 +510,14 @@ class VideoReader:
         self._fill()
         if not self._pending:
             return None
-        picture, pts = self._pending.popleft()
+        picture, pts, traits = self._pending.popleft()
         duration = self._pending[0][1] - pts if self._pending else self._last_duration(picture)
         self._shown_until = pts + duration
         index, self._index = self._index, self._index + 1
         before, self._passed = self._passed, picture
         frame = frame_from_av(
             picture,
-            traits=self._traits,
+            traits=traits,
             pts=pts,
             duration=duration,
             index=index,
@@ -520,14 +526,11 @@ class VideoReader:
         if not picture.interlaced_frame:
             return frame
         after = self._pending[0][0] if self._pending else None
-        return with_fields(
-            frame, self._neighbor_frame(before), self._neighbor_frame(after), self._field_order
-        )
-
-    def _neighbor_frame(self, picture: Any | None) -> Frame | None:
-        if picture is None:
-            return None
-        return frame_from_av(picture, traits=self._traits, reformatter=self._reformatter)
+        beside = [
+            frame_from_av(other, traits=traits, reformatter=self._reformatter) if other is not None else None
+            for other in (before, after)
+        ]
+        return with_fields(frame, beside[0], beside[1], self._field_order)
 
     def _last_duration(self, picture: Any) -> float:
         stated = float(picture.duration * self._time_base) if picture.duration else 0.0
