@@ -578,6 +578,52 @@ def test_folder_plays(folder):
     assert set(widths) == {21, 22, 30} and source.state == "closed"
 
 
+def numbered(folder, count, broken):
+    """A folder of images, of which one cannot be opened."""
+    for number in range(count):
+        write(folder / f"{number}.png", np.full((16, 16, 3), 20 * number, np.uint8))
+    (folder / f"{broken}.png").write_bytes(b"no image")
+    return folder
+
+
+def test_a_folder_that_does_not_loop_ends_though_its_last_image_does_not_open(tmp_path):
+    source = FolderSource(numbered(tmp_path, 3, broken=2), seconds=0.2)
+    source.set_loop(None, None)
+    taken = []
+
+    def look():
+        frame = source.take(time.perf_counter())
+        taken.extend([] if frame is None else [round(frame.pts / 0.2)])
+        return source.state == "ended" or len(taken) > 4
+
+    source.start()
+    until(look)
+    source.close()
+    assert taken == [0, 1]
+
+
+def test_a_folder_goes_on_behind_an_image_that_does_not_open_after_a_step_back(tmp_path):
+    source = FolderSource(numbered(tmp_path, 4, broken=2), seconds=0.1)
+    source.set_loop(None, None)
+    source.pause()
+    source.start()
+    until(lambda: source.take(0.0) is not None)
+    for frames, place in ((1, 1), (1, 3), (-1, 1), (-1, 0)):
+        source.step(frames)
+        until(lambda place=place: (frame := source.take(0.0)) is not None and round(frame.pts / 0.1) == place)
+    source.play()
+    taken = []
+
+    def look():
+        frame = source.take(time.perf_counter())
+        taken.extend([] if frame is None else [round(frame.pts / 0.1)])
+        return source.state == "ended" or len(taken) > 4
+
+    until(look)
+    source.close()
+    assert taken[-2:] == [1, 3] and 2 not in taken
+
+
 def test_folder_that_has_nothing(tmp_path):
     for prepare, words in (
         (lambda: None, "holds no images"),

@@ -197,21 +197,24 @@ class OnDemandSource(Reporter, ABC):
         return line
 
     def _play(self, line: Timeline) -> None:
-        last, ready = -1, None
+        last, ready, missed = -1, None, 0
         while not self._closing:
             with self._wake:
                 moved, self._moved = self._moved, False
                 again, self._again = self._again, False
+            missed = 0 if moved else missed
             place = line.place(time.perf_counter())
             # A frame made for now is shown even if late: otherwise it and all later ones would be discarded.
             index = place.index if ready is None or moved else ready
             if index != last or again:
                 last, ready = index, None
-                if not self._show(last):
-                    # Beyond it, in the direction of playback; `seek` does not resume a paused source.
-                    beyond = (last + self._direction) % line.count
-                    line.seek(beyond / self._rate, time.perf_counter())
-                    continue
+                if self._show(last):
+                    missed = 0
+                elif missed < line.count:
+                    missed += 1
+                    if self._pass_over(line, last):
+                        continue
+                    place = line.place(time.perf_counter())
             self._set_state("ended" if place.ended else "playing" if line.playing else "paused")
             # Measured again: making the frame took time.
             now = time.perf_counter()
@@ -223,6 +226,19 @@ class OnDemandSource(Reporter, ABC):
             with self._wake:
                 if not (self._moved or self._closing):
                     self._wake.wait(None if due == math.inf else max(0.0, due - time.perf_counter()))
+
+    def _pass_over(self, line: Timeline, index: int) -> bool:
+        """Go on from a frame that is absent; return False at the end, where nothing follows."""
+        beyond = index + (1 if line.playing else self._direction)
+        if 0 <= beyond < line.count or line.loops:
+            # `seek` does not resume a paused source.
+            line.seek(beyond % line.count / self._rate, time.perf_counter())
+            return True
+        if line.playing:
+            line.finish(time.perf_counter())
+            return False
+        line.seek(self._position, time.perf_counter())
+        return True
 
     def _set_state(self, state: State) -> None:
         if self._state != state:

@@ -48,6 +48,11 @@ class Timeline:
         """False while paused."""
         return self._playing
 
+    @property
+    def loops(self) -> bool:
+        """True if it begins again at its end."""
+        return self._span is not None
+
     def begin(self, now: float) -> None:
         """Start the clock, once."""
         with self._lock:
@@ -84,6 +89,11 @@ class Timeline:
         with self._lock:
             self._media = min(max(seconds, 0.0), (self.count - 1) / self._rate + 0.5 / self._rate)
             self._clock = now
+
+    def finish(self, now: float) -> None:
+        """Go to the end."""
+        with self._lock:
+            self._media, self._clock = self.duration, now
 
     def step(self, frames: int, now: float, shown: int) -> None:
         """Pause `frames` away from frame number `shown`."""
