@@ -545,6 +545,18 @@ def test_folder_order(folder):
     assert sorted(names, key=natural_key)[:7] == ["9", "10", "a", "A1", "a9", "a09", "a10"]
 
 
+def test_folder_order_does_not_depend_on_the_disk(tmp_path, monkeypatch):
+    """Pieces of one job on several machines, and a run that is resumed, count the same images."""
+    for name in ("a1.png", "a01.png", "A1.png"):
+        write(tmp_path / name, picture())
+    there = sorted(tmp_path.iterdir())
+    orders = []
+    for given in (there, there[::-1]):
+        monkeypatch.setattr("pathlib.Path.iterdir", lambda self, given=given: iter(given))
+        orders.append([path.name for path in list_images(tmp_path)])
+    assert orders[0] == orders[1] and len(orders[0]) == len(there)
+
+
 def test_folder_frames_skip_what_is_broken(folder):
     source = FolderSource(folder)
     assert [frame.width for frame in source.frames()] == [21, 22, 30]

@@ -63,7 +63,8 @@ def list_images(folder: Path) -> list[Path]:
         raise SourceUnsupportedError(
             sentence("The folder {name} holds no images: choose one with images in it.", name=folder.name)
         )
-    return sorted(images, key=lambda path: natural_key(path.name))
+    # Names that differ in case or leading zeros alone are alike; the order of a folder on the disk is any.
+    return sorted(images, key=lambda path: (natural_key(path.name), path.name))
 
 
 def is_image(path: Path) -> bool:
