@@ -22,7 +22,7 @@ from windows_marks import links
 
 from desktop.base.errors import SourceDamagedError, SourceNotFoundError, SourceUnsupportedError, UsageError
 from desktop.media.sources._still_header import read_header, sniff
-from desktop.media.sources.base import SourceCapabilities
+from desktop.media.sources.base import SourceCapabilities, left_out
 from desktop.media.sources.file_kinds import classify_drop
 from desktop.media.sources.folder import FolderSource, list_images, natural_key
 from desktop.media.sources.image import ImageSource, load_image
@@ -494,7 +494,7 @@ def next_frame(source):
 
 def test_image_source_gives_its_picture_once(tmp_path):
     source = ImageSource(write(tmp_path / "a.png", picture()))
-    assert source.capabilities == SourceCapabilities() and source.state == "idle"
+    assert dataclasses.replace(source.capabilities, damage=None) == SourceCapabilities() and source.state == "idle"
     threads = []
     source.on_change = lambda: threads.append(threading.current_thread().name)
     source.start()
@@ -634,6 +634,19 @@ def test_a_folder_goes_on_behind_an_image_that_does_not_open_after_a_step_back(t
     until(look)
     source.close()
     assert taken[-2:] == [1, 3] and 2 not in taken
+
+
+@pytest.mark.parametrize("suffix", [".png", ".jpg"])
+def test_an_image_that_is_cut_off_is_reported_alone_and_in_a_folder(tmp_path, suffix):
+    """A command that has processed half an image without a word would end with status 0."""
+    whole, half = write(tmp_path / f"a{suffix}", picture(width=200, height=160)), tmp_path / f"b{suffix}"
+    half.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+    for path, name in ((whole, None), (half, half.name), (tmp_path, half.name)):
+        source = open_source(path)
+        assert len(list(source.frames())) == (2 if path == tmp_path else 1)
+        source.close()
+        notes = [str(note) for note in left_out(source)]
+        assert [note.partition(" is cut off")[0] for note in notes] == ([] if name is None else [name])
 
 
 def test_folder_that_has_nothing(tmp_path):

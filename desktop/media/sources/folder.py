@@ -18,7 +18,7 @@ from desktop.base.errors import (
     UsageError,
 )
 from desktop.base.files import open_regular, reason
-from desktop.base.wording import counted, sentence
+from desktop.base.wording import Text, counted, sentence
 from desktop.media.frame import Frame
 from desktop.media.sources._on_demand import OnDemandSource
 from desktop.media.sources._still_header import sniff
@@ -92,6 +92,7 @@ class FolderSource(OnDemandSource):
         self._folder, self._seconds = folder, seconds
         self._images: list[Path] = []
         self._skipped: dict[Path, LightloomError] = {}
+        self._damage: dict[Path, tuple[Text, ...]] = {}
 
     @property
     def stats(self) -> SourceStats:
@@ -101,9 +102,12 @@ class FolderSource(OnDemandSource):
 
     @property
     def capabilities(self) -> SourceCapabilities:
-        """A time line, and files that may be unreadable."""
+        """A time line, and files that may be unreadable or damaged."""
         return SourceCapabilities(
-            timeline=self, frames_from=self.frames_from, unreadable=lambda: self.skipped
+            timeline=self,
+            frames_from=self.frames_from,
+            unreadable=lambda: self.skipped,
+            damage=lambda: tuple(note for notes in self._damage.values() for note in notes),
         )
 
     @property
@@ -161,6 +165,8 @@ class FolderSource(OnDemandSource):
 
     def _place(self, still: Still, place: int) -> Frame:
         index, self._delivered = self._delivered, self._delivered + 1
+        if still.notes:
+            self._damage[self._images[place]] = still.notes
         frame = replace(still.frame, pts=place * self._seconds, duration=self._seconds, index=index)
         return replace(frame, follows=self._seconds < _SLIDE_S)
 

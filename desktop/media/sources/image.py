@@ -25,7 +25,7 @@ from desktop.base.errors import (
     SourceUnsupportedError,
 )
 from desktop.base.files import read_regular, reason
-from desktop.base.wording import sentence
+from desktop.base.wording import Text, sentence
 from desktop.media.containers import open_container, packet_of
 from desktop.media.frame import ColorInfo, Frame, Plane, Primaries
 from desktop.media.sources._av_frames import (
@@ -43,7 +43,14 @@ from desktop.media.sources._still_repair import (
     without_notes,
 )
 from desktop.media.sources._video_header import is_video
-from desktop.media.sources.base import NewestSlot, Reporter, SourceInfo, SourceKind, SourceStats
+from desktop.media.sources.base import (
+    NewestSlot,
+    Reporter,
+    SourceCapabilities,
+    SourceInfo,
+    SourceKind,
+    SourceStats,
+)
 
 # A pixel takes some 40 bytes in the pipeline: 8.5 GB for 200 megapixels, from a file of maybe 30 KB.
 LARGEST_PIXELS = 120_000_000
@@ -80,10 +87,11 @@ _SIZED: tuple[StillKind, ...] = (*_DECODERS, "gif")
 
 @dataclasses.dataclass(frozen=True)
 class Still:
-    """A decoded image and its description (label -> text)."""
+    """A decoded image, its description (label -> text), and sentences on what of it is missing."""
 
     frame: Frame
     detail: dict[str, str]
+    notes: tuple[Text, ...] = ()
 
 
 def load_image(path: Path) -> Still:
@@ -155,7 +163,12 @@ def _decoded(path: Path, data: bytes) -> Still:
     )
     if header.orientation != 1:
         still.detail["orientation"] = f"EXIF {header.orientation}"
-    return Still(frame, still.detail)
+    if not header.cut_off:
+        return Still(frame, still.detail)
+    note = sentence(
+        "{name} is cut off, and a part of the image is missing; try another copy of it.", name=path.name
+    )
+    return Still(frame, still.detail, (note,))
 
 
 def size_of(path: Path) -> tuple[int, int]:
@@ -456,12 +469,18 @@ class ImageSource(Reporter):
         self._path = path
         self._slot = NewestSlot()
         self._still: Still | None = None
+        self._damage: tuple[Text, ...] = ()
         self._thread: threading.Thread | None = None
 
     @property
     def stats(self) -> SourceStats:
         """Counters."""
         return self._slot.stats
+
+    @property
+    def capabilities(self) -> SourceCapabilities:
+        """Damage."""
+        return SourceCapabilities(damage=lambda: self._damage)
 
     def start(self) -> None:
         """Begin to decode on the source's thread."""
@@ -483,6 +502,7 @@ class ImageSource(Reporter):
     def frames(self) -> Generator[Frame]:
         """Yield the one image."""
         still = load_image(self._path)
+        self._damage = still.notes
         self._info = dataclasses.replace(self._info, detail=still.detail)
         yield still.frame
 
@@ -503,7 +523,7 @@ class ImageSource(Reporter):
             )
             self._state = "failed"
         else:
-            self._still = still
+            self._still, self._damage = still, still.notes
             self._info = SourceInfo("image", self._path.name, still.frame.display_size, detail=still.detail)
             self._slot.put(still.frame)
             self._state = "live"
