@@ -214,10 +214,10 @@ class SetupBuilder:
         if "model" in self.table:
             self._check_settings(spec, found)
         for unknown in unknown_classes(setup, found.labels):
-            if unknown.kind == "masks":
-                self.faults.add(self._at("look"), unknown.text)
-            else:
+            if unknown.kind in ("zones", "events"):
                 self._add_of(unknown.kind, unknown.owner, unknown.text, "classes")
+            else:
+                self.faults.add(self._at("look"), unknown.text)
 
     def _check_settings(self, spec: NetworkSpec, found: Examined) -> None:
         """Add a fault for each setting that is not one of the network's task, and for classes that it lacks."""

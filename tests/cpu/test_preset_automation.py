@@ -19,6 +19,10 @@ from desktop.pipeline.setup.bundle import open_preset, save_bundle
 from desktop.pipeline.setup.preset import LoadedPreset, load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.pipeline.setup.typed_automation import typed_automations
+from desktop.vision.tracking.events import EventSpec
+from desktop.vision.tracking.scene import SceneSpec
+from desktop.vision.tracking.track import TrackSpec
+from desktop.vision.tracking.zones import LineSpec, ZoneSpec
 from desktop.web.contents import gather
 
 
@@ -224,6 +228,32 @@ def test_needs_of_networks_and_audio(library):
     assert "there is none" in str(automation_fault(audio, library, has_audio=False))
     assert following_audio(audio, library) == "gaussian_blur"
     assert following_audio(detections, library) == ""
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ("zone=Yrad", "counts in the zone 'Yrad', which does not exist; there are: Yard."),
+        ("zone=Gate", "counts in the zone 'Gate', which does not exist"),  # a line, in which nothing is
+        ("zone=Yard", ""),
+        ("measure=event,event=Inn", "follows the event 'Inn', which does not exist; there are: In."),
+        ("measure=event,event=In", ""),
+        ("measure=event", ""),
+        ("measure=x,identity=7", "follows a tracked object, and tracking is off"),
+        ("measure=x", ""),
+    ],
+)
+def test_names_that_an_automation_waits_for_in_vain(library, values, words):
+    yard = ZoneSpec("Yard", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)))
+    gate = LineSpec("Gate", ((0.0, 0.5), (1.0, 0.5)))
+    scene = SceneSpec(zones=(yard, gate), events=(EventSpec("In", "Yard", "enters"),))
+    setup = Setup(typed(library, f"1.radius=detections({values})"), NetworkSpec("detector"), scene)
+    fault = str(automation_fault(setup, library) or "")
+    assert words in fault and bool(words) == bool(fault)
+    if "event" in values or "zone" in values:
+        assert automation_fault(replace(setup, scene=SceneSpec()), library) is not None
+    else:
+        assert automation_fault(replace(setup, scene=SceneSpec(TrackSpec())), library) is None
 
 
 def test_pages_refuse_automations(library):

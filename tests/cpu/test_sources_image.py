@@ -494,7 +494,10 @@ def next_frame(source):
 
 def test_image_source_gives_its_picture_once(tmp_path):
     source = ImageSource(write(tmp_path / "a.png", picture()))
-    assert dataclasses.replace(source.capabilities, damage=None) == SourceCapabilities() and source.state == "idle"
+    assert (
+        dataclasses.replace(source.capabilities, damage=None) == SourceCapabilities()
+        and source.state == "idle"
+    )
     threads = []
     source.on_change = lambda: threads.append(threading.current_thread().name)
     source.start()

@@ -204,6 +204,12 @@ def zones_of(text: str) -> tuple[str, ...]:
     return tuple(argument for variable, argument in _used(text) if variable is _VARIABLES["zone"])
 
 
+def classes_of(text: str) -> tuple[str, ...]:
+    """Return the names of the classes that a checked text counts."""
+    counts = _VARIABLES["count"]
+    return tuple(argument for variable, argument in _used(text) if variable is counts and argument)
+
+
 def expanded(text: str, moment: TextMoment) -> str:
     """Return a checked text with the values of its variables; `\\n` in it begins a new line."""
 

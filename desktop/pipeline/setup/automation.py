@@ -21,12 +21,14 @@ from typing import Any, Final
 from desktop.base.errors import UsageError
 from desktop.base.wording import Text, sentence
 from desktop.pipeline.automation.source import AutomationSource, automation_source
+from desktop.pipeline.automation.sources.detections import PLACES
 from desktop.pipeline.automation.spec import MOST_AUTOMATIONS, Automation
 from desktop.pipeline.chain.automating import KnownFilters, Target, find_target, needs_of
 from desktop.pipeline.chain.filter_inputs import inputs_of
 from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.filters.description import Filter
 from desktop.pipeline.setup.setup import Setup
+from desktop.vision.tracking.zones import ZoneSpec
 
 _KEYS: Final = ("of", "source", "values", "low", "high", "enabled")
 
@@ -206,6 +208,42 @@ def _input_fault(setup: Setup, library: KnownFilters, *, has_audio: bool = True)
     return None
 
 
+def _fault_of_names(setup: Setup, stage: StageSpec, name: str, values: Mapping[str, Any]) -> Text | None:
+    """Return a sentence about a zone, event or track that an automation by detections names and that there is not."""
+    zones = [zone.name for zone in setup.scene.zones if isinstance(zone, ZoneSpec)]
+    events = [event.name for event in setup.scene.events]
+    measure = values["measure"]
+    if measure == "count" and values["zone"] not in ("", *zones):
+        return sentence(
+            "'{name}' of '{filter}' counts in the zone '{zone}', which does not exist; there are: {zones}.",
+            name=name,
+            filter=stage.filter,
+            zone=values["zone"],
+            zones=", ".join(zones) or "-",
+        )
+    if measure == "event" and values["event"] not in ("", *events):
+        return sentence(
+            "'{name}' of '{filter}' follows the event '{event}', which does not exist; there are: {events}.",
+            name=name,
+            filter=stage.filter,
+            event=values["event"],
+            events=", ".join(events) or "-",
+        )
+    if measure == "event" and not events:
+        return sentence(
+            "'{name}' of '{filter}' follows events, and there is none; load some with their zones (--zones).",
+            name=name,
+            filter=stage.filter,
+        )
+    if measure in PLACES and values["identity"] and setup.scene.track is None:
+        return sentence(
+            "'{name}' of '{filter}' follows a tracked object, and tracking is off; switch it on (--track).",
+            name=name,
+            filter=stage.filter,
+        )
+    return None
+
+
 def automation_fault(setup: Setup, library: KnownFilters, *, has_audio: bool = True) -> Text | None:
     """Return a sentence about the first automation or input in use that a command cannot follow; None without
     one.
@@ -228,6 +266,10 @@ def automation_fault(setup: Setup, library: KnownFilters, *, has_audio: bool = T
                 name=name,
                 filter=stage.filter,
             )
+        if source.id == "detections":
+            fault = _fault_of_names(setup, stage, name, stage.automation[name].values)
+            if fault is not None:
+                return fault
         if "audio" in source.needs and not has_audio:
             return sentence(
                 "'{name}' of '{filter}' follows the audio of a video file, and there is none; remove that "

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from desktop.base.nearest import nearest
 from desktop.base.wording import Text, sentence
+from desktop.pipeline.layers.texts import classes_of
 from desktop.pipeline.setup.setup import Setup
 
 _MOST: Final = 20
@@ -16,18 +17,22 @@ _MOST_NAMED: Final = 12
 _LONGEST_NAME: Final = 80
 
 
+Kind = Literal["zones", "events", "masks", "automations", "layers"]
+
+
 @dataclass(frozen=True)
 class UnknownClass:
     """A class that the network does not have.
 
     Attributes:
-        kind, number: which list of the setup names it, and its entry there from 0; for a mask, that of its stage.
-        owner: name of the zone or event, or of the mask's filter.
+        kind, number: which list of the setup names it, and its entry there from 0; for a mask or an automation, that of
+            its stage.
+        owner: name of the zone or event, of the filter of the mask or automation, or the text of a layer.
         name: the class; `near` is the one that is probably meant, '' for none.
         known: the network's classes, at most twelve.
     """
 
-    kind: Literal["zones", "events", "masks"]
+    kind: Kind
     number: int
     owner: str
     name: str
@@ -40,21 +45,21 @@ class UnknownClass:
         if self.near:
             return sentence(
                 "'{owner}' names the class '{name}', which the network does not have; did you mean '{near}'?",
-                owner=self.owner,
+                owner=self.owner[:_LONGEST_NAME],
                 name=self.name[:_LONGEST_NAME],
                 near=self.near,
             )
         return sentence(
             "'{owner}' names the class '{name}', which the network does not have; choose one such as {known}.",
-            owner=self.owner,
+            owner=self.owner[:_LONGEST_NAME],
             name=self.name[:_LONGEST_NAME],
             known=", ".join(self.known),
         )
 
 
 def unknown_classes(setup: Setup, labels: Sequence[str]) -> tuple[UnknownClass, ...]:
-    """Return the first classes of zones, events and masks that are none of a network's `labels`; none where these
-    are not known, or a secondary network adds its own to them.
+    """Return the first classes of zones, events, masks, automations and texts that are none of a network's `labels`;
+    none where these are not known, or a secondary network adds its own to them.
     """
     if not labels or (setup.network is not None and setup.network.second is not None):
         return ()
@@ -65,9 +70,7 @@ def _unknown(setup: Setup, labels: Sequence[str]) -> Iterator[UnknownClass]:
     exact = frozenset(labels)
     folded = {label.casefold() for label in labels}
 
-    def entries(
-        kind: Literal["zones", "events", "masks"], number: int, owner: str, names: Iterable[str]
-    ) -> Iterator[UnknownClass]:
+    def entries(kind: Kind, number: int, owner: str, names: Iterable[str]) -> Iterator[UnknownClass]:
         for name in names:
             yield UnknownClass(kind, number, owner, name, nearest(name, labels), tuple(labels[:_MOST_NAMED]))
 
@@ -80,7 +83,20 @@ def _unknown(setup: Setup, labels: Sequence[str]) -> Iterator[UnknownClass]:
         for part in parts:
             text = str(part.values.get("classes", "")) if part.kind == "detections" else ""
             names = [name.strip() for name in text.split(",")]
-            # Masks take either case, zones and events do not.
+            # These take either case, as automations and texts do; zones and events do not.
             yield from entries(
                 "masks", number, stage.filter, (n for n in names if n and n.casefold() not in folded)
+            )
+        for automation in stage.automation.values() if stage.enabled else ():
+            if automation.enabled and automation.source == "detections":
+                values = automation.values
+                names = list(values["classes"]) if values["measure"] != "event" else []
+                yield from entries(
+                    "automations", number, stage.filter, (n for n in names if n.casefold() not in folded)
+                )
+    for number, layer in enumerate(setup.layers.specs):
+        if layer.enabled and layer.kind == "text":
+            text = layer.values["value"]
+            yield from entries(
+                "layers", number, text, (n for n in classes_of(text) if n.casefold() not in folded)
             )

@@ -13,7 +13,8 @@ from desktop.vision.tasks.shapes import Extents, Shape, bounds, identity_of, obj
 from desktop.vision.tracking.counts import ZoneCounts
 from desktop.vision.tracking.scene import TrackedResult
 
-_PLACES: Final = ("x", "y", "size")
+PLACES: Final = ("x", "y", "size")
+"""Measures of one object."""
 
 
 def _is_of(shape: Shape, classes: Collection[str]) -> bool:
@@ -115,7 +116,7 @@ SOURCE: Final = AutomationSource(
             (),
             label=sentence("Classes"),
             help=sentence("Names of classes with commas between them; empty for all"),
-            when=(("measure", ("count", "score", *_PLACES)),),
+            when=(("measure", ("count", "score", *PLACES)),),
         ),
         Line(
             "zone",
@@ -140,7 +141,7 @@ SOURCE: Final = AutomationSource(
             1_000_000,
             label=sentence("Number"),
             help=sentence("The number that tracking has given the object; 0 for the largest object."),
-            when=(("measure", _PLACES),),
+            when=(("measure", PLACES),),
         ),
         Line(
             "event",

@@ -185,7 +185,7 @@ class ZonesPanel(QWidget):
         unknown = unknown_classes(
             self._workspace.edits.setup, features.labels if features is not None else ()
         )
-        return next((translated(each.text) for each in unknown if each.kind != "masks"), "")
+        return next((translated(each.text) for each in unknown if each.kind in ("zones", "events")), "")
 
     def update_figures(self) -> None:
         """Show the counts."""
