@@ -110,6 +110,29 @@ def test_a_camera_goes_live_and_is_released():
     assert states[0] == "opening" and "live" in states
 
 
+def test_a_name_of_two_cameras_is_refused_with_their_ids():
+    """The first one would be a guess, of which nothing told."""
+    twins = [CameraInfo(f"usb:{n}", "HD Webcam C920", f"/dev/video{n}") for n in (0, 2)]
+    backend = StandIn(*twins, CameraInfo("usb:long", "Rear Camera 2", "/dev/video4"), REAR)
+    source = CameraSource("c920", backend=backend)
+    source.start()
+    until(lambda: source.state == "failed")
+    source.close()
+    assert not backend.opened and "2 cameras" in str(source.error)
+    assert str(source.error).endswith("give the id of one: usb:0, usb:2.")
+    for wanted, opened in (
+        ("usb:2", twins[1]),
+        ("rear camera", REAR),
+        ("camera 2", backend.plugged[2]),
+        ("", twins[0]),
+    ):
+        source = CameraSource(wanted, backend=backend)
+        source.start()
+        next_frame(source)
+        source.close()
+        assert backend.opened.pop()[0] == opened
+
+
 def test_opening_does_not_block():
     hangs = threading.Event()
 

@@ -82,7 +82,7 @@ class CameraSource(LiveSource):
     """One camera, opened on its own thread. `frames` has no end.
 
     Args:
-        wanted: an id, a name or a part of one; '' for the first camera.
+        wanted: an id, a name or a part of one, which only one camera may have; '' for the first camera.
         mode: the requested mode; the best one near 1280x720 at 30 frames a second if None.
     """
 
@@ -242,9 +242,7 @@ class CameraSource(LiveSource):
         if self._camera is not None:
             matches = [camera for camera in cameras if camera.id == self._camera.id]
         else:
-            text = self._camera_id.casefold()
-            matches = [camera for camera in cameras if camera.id == self._camera_id]
-            matches = matches or [camera for camera in cameras if text in camera.name.casefold()]
+            matches = [camera for camera in cameras if camera.id == self._camera_id] or self._named(cameras)
         if matches:
             return matches[0]
         if self._camera is not None:
@@ -258,6 +256,27 @@ class CameraSource(LiveSource):
                 ),
             )
         raise CameraError("lost", sentence("No camera is connected: plug one in."))
+
+    def _named(self, cameras: Iterable[CameraInfo]) -> list[CameraInfo]:
+        """Return the camera of the requested name, or else of a part of it; every camera if none is requested.
+
+        Raise SourceUnsupportedError for several: the first one might show another place than the one meant.
+        """
+        if not self._camera_id:
+            return list(cameras)
+        text = self._camera_id.casefold()
+        found = [camera for camera in cameras if text in camera.name.casefold()]
+        found = [camera for camera in found if text == camera.name.casefold()] or found
+        if len(found) > 1:
+            raise SourceUnsupportedError(
+                sentence(
+                    "'{wanted}' is the name of {count} cameras, or a part of it; give the id of one: {ids}.",
+                    wanted=self._camera_id,
+                    count=len(found),
+                    ids=", ".join(camera.id for camera in found),
+                )
+            )
+        return found
 
     def _failed(self, error: Exception) -> float | None:
         if isinstance(error, (OSError, av.FFmpegError)):
