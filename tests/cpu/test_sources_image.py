@@ -7,6 +7,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import dataclasses
+import io
 import struct
 import sys
 import threading
@@ -876,6 +877,41 @@ def test_the_last_sample_of_a_tiff_is_what_its_tag_says(tmp_path, dtype, gray):
     known = alpha[..., 0] > most / 8  # with less alpha, rounding has lost the color
     assert np.abs(found[1][1].astype(float) - array)[known].max() <= 4
     assert np.array_equal(found[1][1][..., -1], array[..., -1])
+
+
+def test_further_pages_of_a_tiff_are_stated_and_its_thumbnail_is_none(tmp_path):
+    from PIL import Image
+
+    path, pages = tmp_path / "a.tif", [Image.new("RGB", (40, 30), (60 * n, 0, 0)) for n in range(3)]
+    for count, kinds, is_stated in ((1, (), False), (3, (0, 0), True), (3, (1, 4), False), (3, (1, 2), True)):
+        for page, kind in zip(pages[1:], kinds, strict=False):
+            page.encoderinfo = {"tiffinfo": {254: kind}}
+        pages[0].save(path, save_all=True, append_images=pages[1:count])
+        assert Image.open(path).n_frames == count
+        source = ImageSource(path)
+        assert len(list(source.frames())) == 1
+        assert ("only the first image" in source.info.detail.get("animation", "")) == is_stated, kinds
+    path.write_bytes(path.read_bytes()[:-40])  # damage behind the first page
+    assert load_image(path).frame.display_size == (40, 30)
+
+
+@pytest.mark.parametrize("sizes", [(16, 32, 64), (64, 32, 16)])
+def test_an_icon_is_shown_in_its_largest_size(tmp_path, sizes):
+    from PIL import Image
+
+    images = [Image.new("RGBA", (size, size), (size, 40, 90, 255)) for size in sizes]
+    entries, data = b"", b""
+    for image in images:
+        file = io.BytesIO()
+        image.save(file, "PNG")
+        at = 6 + 16 * len(images) + len(data)
+        entries += struct.pack("<4B2H2I", *image.size, 0, 0, 1, 32, len(file.getvalue()), at)
+        data += file.getvalue()
+    path = tmp_path / "a.ico"
+    path.write_bytes(struct.pack("<3H", 0, 1, len(images)) + entries + data)
+    assert Image.open(path).size == (64, 64)
+    frame = load_image(path).frame
+    assert frame.display_size == (64, 64) and shown(frame)[5, 5].tolist() == [64, 40, 90, 255]
 
 
 @links

@@ -46,6 +46,7 @@ class StillHeader:
         kind: the file format, '' if it is not known to be an image.
         width, height: coded size in pixels, 0 if unknown.
         orientation: EXIF tag 274, 1 to 8.
+        animated: further images follow, which are not shown; also the pages of a TIFF.
         profile: name of the embedded ICC profile, '' for none.
         cut_off: the file is truncated (PNG and JPEG; their decoders fill in the rest silently).
         unsupported: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for
@@ -245,6 +246,7 @@ def _tiff(data: bytes) -> StillHeader:
         height,
         orientation if 1 <= orientation <= 8 else 1,
         profile,
+        animated=_has_more_pages(data),
         unsupported=unsupported,
         # TIFF 6.0, tag 338; files without it mean straight alpha.
         alpha=_TIFF_ALPHA.get(tags.get(338, (2,))[0], "straight"),
@@ -254,8 +256,37 @@ def _tiff(data: bytes) -> StillHeader:
 
 _TIFF_ALPHA: dict[int, StillAlpha] = {0: "none", 1: "premultiplied", 2: "straight"}
 
+# Bits of TIFF 6.0's tag 254: a smaller version of another image of the file, a mask of one.
+_SMALLER, _MASK = 1, 4
+_MOST_DIRECTORIES = 64
+
 # TIFF 6.0, tag 259: none, CCITT (1D, group 3, group 4), LZW, Deflate (both codes), PackBits.
 _TIFF_COMPRESSIONS = (1, 2, 3, 4, 5, 8, 32946, 32773)
+
+
+def _has_more_pages(data: bytes) -> bool:
+    """Return whether a TIFF has an image behind the first one that is neither its thumbnail nor its mask."""
+    order = "<" if data[:2] == b"II" else ">"
+    try:
+        start = _directory_after(data, struct.unpack_from(order + "I", data, 4)[0], order)
+        for _ in range(_MOST_DIRECTORIES):
+            if not 8 <= start < len(data):
+                return False
+            (count,) = struct.unpack_from(order + "H", data, start)
+            # Tags are in ascending order, and this is one of the first.
+            places = range(start + 2, start + 2 + 12 * min(count, 8), 12)
+            entries = (struct.unpack_from(order + "HHII", data, at) for at in places)
+            if not next((value for tag, _, _, value in entries if tag == 254), 0) & (_SMALLER | _MASK):
+                return True
+            start = _directory_after(data, start, order)
+    except struct.error:
+        pass  # what is damaged behind the first image does not count
+    return False
+
+
+def _directory_after(data: bytes, start: int, order: str) -> int:
+    (count,) = struct.unpack_from(order + "H", data, start)
+    return int(struct.unpack_from(order + "I", data, start + 2 + 12 * count)[0])
 
 
 def _unsupported_tiff_feature(tags: dict[int, tuple[int, ...]]) -> str:

@@ -8,7 +8,7 @@ import dataclasses
 import io
 import threading
 import time
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -383,9 +383,7 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
                 raise SourceUnsupportedError(
                     sentence("{name} has no image in it; choose another file.", name=path.name)
                 )
-            streams = container.streams.video
-            # A thumbnail of an AVIF image may come before it.
-            stream = next((each for each in streams if header.item and each.id == header.item), streams[0])
+            stream = _stream_of(container.streams.video, header)
             if stream.codec_context is None:
                 raise SourceUnsupportedError(
                     sentence("No decoder here reads the image in {name}: convert it.", name=path.name)
@@ -419,6 +417,16 @@ def _from_container(path: Path, data: bytes, header: StillHeader) -> Still:
                 why=why,
             )
         ) from error
+
+
+def _stream_of(streams: Sequence[Any], header: StillHeader) -> Any:
+    """Return the stream with the image: AVIF may have a thumbnail before it, and an icon has several sizes."""
+    of_item = next((each for each in streams if header.item and each.id == header.item), None)
+    if of_item is not None or header.kind != "other":
+        return of_item or streams[0]
+    contexts = ((each.codec_context, each) for each in streams)
+    sizes = [(each, context.width * context.height) for context, each in contexts if context is not None]
+    return max(sizes, key=lambda pair: pair[1])[0] if sizes else streams[0]
 
 
 def _is_alpha(stream: Any) -> bool:
