@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPolygonF
 from desktop.overlay.handles import DrawnHandles
 from desktop.overlay.prompts import DrawnPrompts
 from desktop.overlay.subtitles import Caption, CaptionImage, DrawnSubtitles, place_subtitles
+from desktop.overlay.utf16 import utf16_length, utf16_part
 from desktop.overlay.zones import DrawnHeat, DrawnZone, placing
 from desktop.pipeline.picture.present import Placement
 from desktop.vision.tasks.shapes import (
@@ -661,9 +662,9 @@ def _in_lines(text: str, metrics: QFontMetricsF, room: float) -> list[str]:
     finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text)
     begun = end = 0
     while (place := finder.toNextBoundary()) != -1:
-        if end > begun and metrics.horizontalAdvance(text[begun:place].rstrip()) > room:
-            lines.append(text[begun:end].rstrip())
+        if end > begun and metrics.horizontalAdvance(utf16_part(text, begun, place).rstrip()) > room:
+            lines.append(utf16_part(text, begun, end).rstrip())
             begun = end
         end = place
-    lines.append(text[begun:].rstrip())
+    lines.append(utf16_part(text, begun, utf16_length(text)).rstrip())
     return [metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, room) for line in lines if line]

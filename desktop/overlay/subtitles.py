@@ -14,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 
 from desktop.media.subtitles.cues import Bitmap, Cue, Run
+from desktop.overlay.utf16 import utf16_length
 from desktop.pipeline.picture.present import Placement
 
 # Line height, in heights of the frame; for an upright frame, in heights of a 4:3 frame of its width.
@@ -121,7 +122,7 @@ def _laid_out(runs: Iterable[Run], font: QFont, width: float) -> tuple[QTextLayo
         words = run.text.replace("\n", "\u2028")
         if run.bold or run.italic:
             each = QTextLayout.FormatRange()
-            each.start, each.length = _length(text), _length(words)
+            each.start, each.length = utf16_length(text), utf16_length(words)
             style = QTextCharFormat()
             style.setFontItalic(run.italic)
             style.setFontWeight(QFont.Weight.Black if run.bold else QFont.Weight.Medium)
@@ -145,18 +146,13 @@ def _laid_out(runs: Iterable[Run], font: QFont, width: float) -> tuple[QTextLayo
     return layout, height
 
 
-def _length(text: str) -> int:
-    """Return the length in UTF-16 code units, as Qt counts."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
 def paint_caption(painter: QPainter, caption: Caption) -> None:
     """Paint a text: white, with a dark outline, because the frame may have any color."""
     layout = caption.layout
     width = max((layout.lineAt(n).width() for n in range(layout.lineCount())), default=0.0)
     place = QPointF(caption.rect.center().x() - width / 2, caption.rect.top())
     around = QTextLayout.FormatRange()
-    around.start, around.length = 0, _length(layout.text())
+    around.start, around.length = 0, utf16_length(layout.text())
     dark = QTextCharFormat()
     pen = QPen(QColor(0, 0, 0, 230), caption.outline)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 
 from desktop.base.resources import resource
+from desktop.overlay.utf16 import utf16_part
 from desktop.pipeline.layers.texts import PaintedText
 
 # Outlines of letters are laid out in this size and scaled, as hinting to pixels differs between systems.
@@ -54,7 +55,8 @@ def _lines(text: str, width: float) -> list[str]:
         found: list[str] = []
         while (line := layout.createLine()).isValid():
             line.setLineWidth(width)
-            found.append(paragraph[line.textStart() : line.textStart() + line.textLength()].rstrip())
+            begin = line.textStart()
+            found.append(utf16_part(paragraph, begin, begin + line.textLength()).rstrip())
         layout.endLayout()
         lines += found or [""]
     return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
@@ -22,6 +23,8 @@ from desktop.overlay.layout import (
     lay_out,
     placed,
 )
+from desktop.overlay.texts import paint_text
+from desktop.pipeline.layers.texts import PaintedText
 from desktop.pipeline.picture.present import Placement
 from desktop.vision.tasks.shapes import Box, Label, Mask
 
@@ -72,6 +75,19 @@ def test_names_of_things_lie_on_no_panel(qapp: QApplication, size):
     found = marks(ALL, *size)
     for name in rects(found, ClassGround):
         assert not any(name.intersects(ground) for ground in rects(found, Ground))
+
+
+def test_lines_are_broken_at_words_behind_an_emoji(qapp: QApplication):
+    """Qt counts two places for it, Python one."""
+    text = "😀😀😀 could not be read; try another copy of the file"
+    lines = [mark.text for mark in marks(OverlayState(words=text), 130, 300) if isinstance(mark, Words)]
+    assert len(lines) > 2 and " ".join(lines) == text
+
+
+def test_a_text_layer_is_broken_at_words_behind_a_letter_of_32_bits(qapp: QApplication):
+    wanted = PaintedText("𝐀𝐁𝐂 hello world again", 32.0, (1, 1, 1, 1), (0, 0, 0, 0), 0.0, "left", 130)
+    by_hand = replace(wanted, text=wanted.text.replace(" ", "\n"))
+    assert np.array_equal(paint_text(wanted), paint_text(by_hand))
 
 
 def test_words_stand_on_their_ground(qapp: QApplication):
