@@ -12,6 +12,7 @@ import shutil
 import struct
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ import windows_marks
 from desktop.base.errors import ExportError, PresetError
 from desktop.pipeline.chain.spec import ChainSpec
 from desktop.pipeline.filters.library import FilterLibrary
+from desktop.pipeline.layers.spec import Layers, LayerSpec
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.setup import bundle as preset_bundle
 from desktop.pipeline.setup.bundle import open_preset, save_bundle, unpack
@@ -201,6 +203,29 @@ def test_a_network_that_is_too_large_is_named_with_its_checksum(home):
     loaded = open_preset(home / "given.lightloom", forget(home))
     said = " ".join(loaded.warnings)
     assert "'net.onnx' was too large" in said and "SHA-256" in said
+
+
+def test_what_could_not_be_opened_again_is_not_written(home, monkeypatch):
+    """An animated logo, labels of more than a megabyte, four networks of 256 MiB."""
+    setup, library = setup_of(home)
+    path, network = home / "given.lightloom", home / "downloads" / "net.onnx"
+    save_bundle(setup, library, path)
+    before = path.read_bytes()
+    logo = home / "downloads" / "logo.gif"
+    logo.write_bytes(b"GIF89a")
+    layered = replace(setup, layers=Layers((LayerSpec(1, "image", {"path": str(logo)}),)))
+    with pytest.raises(ExportError, match=r"logo\.gif, and files of its kind do not go into one file"):
+        save_bundle(layered, library, path)
+    labels_path(network).write_bytes(b"x\n" * (600 << 10))
+    with pytest.raises(ExportError, match=r"which has 1\.2 MiB, and at most 1 go into one file"):
+        save_bundle(setup, library, path)
+    labels_path(network).unlink()
+    monkeypatch.setattr(preset_bundle, "_MAX_TOTAL", 3 << 20)
+    with network.open("r+b") as file:
+        file.truncate(2 << 20)
+    with pytest.raises(ExportError, match="and at most 126 files and 3 MiB are opened"):
+        save_bundle(setup, library, path)
+    assert path.read_bytes() == before and [each.name for each in home.glob("given*")] == [path.name]
 
 
 def test_a_filter_of_the_user_is_not_replaced(home):

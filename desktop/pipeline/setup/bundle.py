@@ -166,6 +166,7 @@ def save_bundle(
     written = path.with_name(f"{path.name}.{os.getpid()}{PART_SUFFIX}")
     try:
         preset = preset_data(document_of(setup, library, place), path)
+        _check_carried(path, carried)
         contents = {
             "lightloom_bundle": _VERSION,
             "file": [
@@ -194,6 +195,43 @@ def save_bundle(
     finally:
         with suppress(OSError):
             written.unlink(missing_ok=True)
+
+
+def _check_carried(path: Path, carried: Mapping[str, Carried]) -> None:
+    """Raise ExportError for what `unpack` would refuse: the look could never be opened again."""
+    for name, entry in carried.items():
+        limit = _LARGEST.get(Path(name).suffix.lower())
+        if limit is None:
+            raise ExportError(
+                sentence(
+                    "The look needs {path}, and files of its kind do not go into one file; save that image as PNG, or "
+                    "the look as .toml.",
+                    path=entry.path,
+                )
+            )
+        if entry.size > limit:
+            raise ExportError(
+                sentence(
+                    "The look needs {path}, which has {size:.1f} MiB, and at most {limit} go into one file; make it "
+                    "smaller, or save the look as .toml.",
+                    path=entry.path,
+                    size=entry.size / (1 << 20),
+                    limit=limit >> 20,
+                )
+            )
+    total = sum(entry.size for entry in carried.values())
+    if total > _MAX_TOTAL - _MAX_DIRECTORY - 2 * _LARGEST[".toml"] or len(carried) > _MAX_ENTRIES - 2:
+        raise ExportError(
+            sentence(
+                "{path} is not saved: it would have {count} files of {size} MiB together, and at most {most} files "
+                "and {limit} MiB are opened; save it as .toml.",
+                path=path,
+                count=len(carried),
+                size=total >> 20,
+                most=_MAX_ENTRIES - 2,
+                limit=_MAX_TOTAL >> 20,
+            )
+        )
 
 
 def _write(archive: zipfile.ZipFile, name: str, entry: Carried) -> None:
