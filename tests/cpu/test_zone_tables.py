@@ -418,3 +418,35 @@ def test_a_class_that_no_file_can_hold_is_as_usual(tmp_path: Path) -> None:
     found, told = load_zones(path)
     assert found.zones[0].classes == () and "'classes' of 'A'" in told[0]
     save_preset(Setup(scene=SceneSpec(zones=found.zones)), FilterLibrary(None), tmp_path / "p.toml")
+
+
+_YARD = '[[{0}zones]]\nname = "Yard"\npoints = [[0, 0], [1, 0], [1, 1]]\n'
+_IN = '[[{0}]]\nname = "In"\nzone = "Yard"\nwhen = "enters"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "warnings"),
+    [
+        (
+            _YARD.format("") + _IN.format("event"),
+            ["'event' is not known and was left out; did you mean 'events'?"],
+        ),
+        (_YARD.format("") + "[camera]\nx = 1\n", ["'camera' is not known and was left out."]),
+        (
+            _IN.format("events") + "[scene]\n" + _YARD.format("scene."),
+            ["'events' stands beside 'scene' and was left out; put it into that."],
+        ),
+        (
+            "[scene]\n" + _YARD.format("scene.") + _IN.format("scene.evnts"),
+            ["'evnts' is not known and was left out; did you mean 'events'?"],
+        ),
+        ("lightloom = 2\n[scene.track]\nlost = 1.0\n" + _YARD.format("scene."), []),
+    ],
+)
+def test_a_key_that_a_zone_file_does_not_have_is_named(tmp_path, text, warnings):
+    """Events under a key of another name never act, and nothing told."""
+    path = tmp_path / "gate.toml"
+    path.write_text(text, encoding="utf-8")
+    found, said = load_zones(path)
+    assert [zone.name for zone in found.zones] == ["Yard"] and found.events == ()
+    assert [str(each) for each in said] == [f"gate.toml: {warning}" for warning in warnings]

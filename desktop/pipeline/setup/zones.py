@@ -66,6 +66,8 @@ _OF_WHEN: Final[Mapping[str, When]] = {"direction": "crosses", "seconds": "stays
 
 _KINDS: Final[Mapping[str, type[ZoneSpec] | type[LineSpec]]] = {"polygon": ZoneSpec, "line": LineSpec}
 
+_KEYS: Final = ("zones", "events", "heat_map")
+
 Warn = Callable[[Text], None]
 Report = Callable[[KeyPath, Text], None]
 """Receives the path of a value in the tables, and a sentence about it."""
@@ -200,10 +202,32 @@ def load_zones(path: Path) -> tuple[ZoneTables, tuple[str, ...]]:
     document = _document(data, path)
     scene = document.get("scene", document)
     warnings = Warnings(path.name)
-    found = take_zones(dict(scene) if isinstance(scene, dict) else {}, warnings.add)
+    left = dict(scene) if isinstance(scene, dict) else {}
+    found = take_zones(left, warnings.add)
+    for key in _unread(document, left):
+        warnings.add(_unknown_key(key))
     if not found.zones:
         warnings.add(sentence("there is no zone in it."))
     return found, warnings.all()
+
+
+def _unread(document: Mapping[str, Any], left: Mapping[str, Any]) -> list[str]:
+    """Return the keys of a zone file that say nothing here; `left` is what was not read of its scene.
+
+    A whole look may be given, whose other keys are none of a zone file's.
+    """
+    if "scene" not in document:
+        return [] if "lightloom" in document else list(left)
+    return [*(key for key in left if key != "track"), *(key for key in _KEYS if key in document)]
+
+
+def _unknown_key(key: str) -> Text:
+    shown, near = key[:_LONGEST_SHOWN], nearest(key, _KEYS)
+    if near and near != key:
+        return sentence("'{key}' is not known and was left out; did you mean '{near}'?", key=shown, near=near)
+    if near:
+        return sentence("'{key}' stands beside 'scene' and was left out; put it into that.", key=shown)
+    return sentence("'{key}' is not known and was left out.", key=shown)
 
 
 def _document(data: bytes, path: Path) -> dict[str, Any]:
