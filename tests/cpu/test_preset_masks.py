@@ -300,6 +300,7 @@ def test_a_mask_that_can_never_be_made_is_told_of(library, kind):
         ("luma", {"low": 80.0, "high": 20.0}, "from 80.0 to 20.0"),
         ("stage", {"stage": 1}, "does not stand before it"),
         ("stage", {"stage": 2}, "does not stand before it"),
+        ("depth", {"near": 30.0, "far": 70.0}, "range of distances from 30.0 to 70.0, and 30.0 is farther"),
     ],
 )
 def test_a_mask_that_can_never_cover_anything_is_a_fault(library, kind, values, said):

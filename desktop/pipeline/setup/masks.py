@@ -243,6 +243,14 @@ def _fault_of_values(stage: StageSpec, before: Collection[int], library: FilterL
                 low=values["low"],
                 high=values["high"],
             )
+        if part.kind == "depth" and number_in(values, "near") < number_in(values, "far"):
+            return sentence(
+                "The mask of '{filter}' has a range of distances from {near} to {far}, and {near} is farther; exchange "
+                "them.",
+                filter=name,
+                near=values["near"],
+                far=values["far"],
+            )
     return None
 
 
