@@ -133,9 +133,9 @@ SRTP = struct.pack("!HHHHB", 14, 5, 2, 1, 0)
 POINTS = struct.pack("!HHBB", 11, 2, 1, 0)
 
 
-def greeting():
+def greeting(cipher=0xC02B):
     extensions = CURVES + SIGNATURES + SRTP + POINTS
-    body = b"\xfe\xfd" + bytes(range(32)) + b"\0\0" + struct.pack("!HH", 2, 0xC02B) + b"\1\0"
+    body = b"\xfe\xfd" + bytes(range(32)) + b"\0\0" + struct.pack("!HH", 2, cipher) + b"\1\0"
     body += struct.pack("!H", len(extensions)) + extensions
     message = b"\1" + len(body).to_bytes(3, "big") + bytes(5) + len(body).to_bytes(3, "big") + body
     return b"\x16\xfe\xff" + bytes(8) + struct.pack("!H", len(message)) + message
@@ -152,8 +152,9 @@ def certificate_in(datagram):
     return None
 
 
-@needs_whip
-def test_the_connection_has_a_certificate_that_receivers_of_webrtc_accept():
+@contextlib.contextmanager
+def receiver():
+    """A receiver of WebRTC that has answered the request of ICE: the sender, its socket and the sender's address."""
     with socket.socket(type=socket.SOCK_DGRAM) as peer:
         peer.bind(("127.0.0.1", 0))
         peer.settimeout(LIMIT_S)
@@ -172,15 +173,39 @@ def test_the_connection_has_a_certificate_that_receivers_of_webrtc_accept():
             assert asked[:2] == b"\0\1"  # a binding request of ICE
             peer.sendto(b"\1\1\0\0" + asked[4:20], sent_from)
             peer.settimeout(0.2)
-            found = []
+            try:
+                yield sender, peer, sent_from
+            finally:
+                sender.stop()
 
-            def has_come():
-                peer.sendto(greeting(), sent_from)
-                with contextlib.suppress(TimeoutError):
-                    while not any(found):
-                        found.append(certificate_in(peer.recv(4096)))
-                return any(found)
 
-            until(has_come, "no certificate comes")
-            sender.stop()
+@needs_whip
+def test_the_connection_has_a_certificate_that_receivers_of_webrtc_accept():
+    found = []
+    with receiver() as (_, peer, sent_from):
+
+        def has_come():
+            peer.sendto(greeting(), sent_from)
+            with contextlib.suppress(TimeoutError):
+                while not any(found):
+                    found.append(certificate_in(peer.recv(4096)))
+            return any(found)
+
+        until(has_come, "no certificate comes")
     assert isinstance(found[-1].public_key().curve, ec.SECP256R1)
+
+
+@needs_whip
+def test_a_receiver_with_which_no_encryption_is_possible_is_named():
+    """It offers nothing but RC4, which nobody accepts any more: that is no fault of the address or the key."""
+    with receiver() as (sender, peer, sent_from):
+
+        def is_over():
+            with contextlib.suppress(OSError):  # it does not listen any more
+                peer.sendto(greeting(cipher=0x0005), sent_from)
+                peer.recv(4096)
+            return sender.error is not None
+
+        until(is_over, "it goes on")
+    said = str(sender.error)
+    assert said.startswith("The encrypted connection to http://127.0.0.1:") and "TLS and DTLS" in said

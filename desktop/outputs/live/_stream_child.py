@@ -32,6 +32,8 @@ _HANGS_S: Final = 30.0
 # Bytes to read at once: enough for one packet, so that none waits for more.
 _INPUT: Final = {"probesize": "32", "analyzeduration": "0"}
 _GONE: Final = (ConnectionResetError, ConnectionAbortedError, BrokenPipeError)
+_WHIP: Final = "whip"
+"""FFmpeg's name of the muxer."""
 _NO_WAY: Final = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN})
 
 
@@ -214,10 +216,23 @@ def _refused(order: Order, error: Exception) -> Text:
         )
     if isinstance(error, av.error.HTTPClientError | av.error.HTTPServerError):
         return _refused_by_http(order, error)
+    if order.format == _WHIP and _is_of_encryption(error):
+        return sentence(
+            "The encrypted connection to {address} cannot be established: check the server's log for TLS and DTLS, "
+            "or use its RTMP address.",
+            address=order.public,
+        )
     return sentence(
         "{address} does not take the stream: check the address, the key, and which codecs it takes.",
         address=order.public,
     )
+
+
+def _is_of_encryption(error: Exception) -> bool:
+    """Return True for what FFmpeg's TLS and DTLS give in WHIP: with GnuTLS and OpenSSL EIO, with Windows' Schannel
+    an error of an external library.
+    """
+    return isinstance(error, av.error.ExternalError) or getattr(error, "errno", 0) == errno.EIO
 
 
 def _refused_by_http(order: Order, error: Exception) -> Text:
