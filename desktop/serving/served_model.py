@@ -60,7 +60,10 @@ class ModelOptions:
 
 
 class ServedModel:
-    """A served network. Use `load`, `unload` and `retire` on one thread; the rest is thread-safe."""
+    """A served network. Use `load`, `unload` and `retire` on one thread; the rest is thread-safe.
+
+    `was_unloaded` is for its user: whether it is not loaded because somebody wants that.
+    """
 
     def __init__(
         self,
@@ -79,6 +82,7 @@ class ServedModel:
         self._description: ModelDescription | None = None
         self._queue: RequestQueue | None = None
         self._threads: tuple[threading.Thread, ...] = ()
+        self.was_unloaded = False
         self._users = 0
         self._unused = threading.Condition()
 

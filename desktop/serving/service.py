@@ -116,8 +116,8 @@ class Service:
 
     @property
     def is_ready(self) -> bool:
-        """Whether all models accept requests."""
-        return not self.is_draining and all(model.is_ready for model in self.models.all)
+        """Whether all models accept requests, except those that a client unloaded; as Triton's strict readiness."""
+        return not self.is_draining and all(model.is_ready or model.was_unloaded for model in self.models.all)
 
     def is_model_ready(self, model: ServedModel) -> bool:
         """Return whether a model accepts requests."""
@@ -294,6 +294,7 @@ class Service:
         model = self.models.find(name)
         try:
             with self._loading:
+                model.was_unloaded = False
                 model.load()
         except Exception as error:
             # Whatever it is, the client and the index get it as this network's fault, and the server goes on.
@@ -312,6 +313,7 @@ class Service:
             return
         model = self.models.find(name)
         with self._loading:
+            model.was_unloaded = True
             model.unload()
         self.models.note_problem(name, model.version, "")
 

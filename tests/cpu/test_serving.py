@@ -702,7 +702,8 @@ def test_unload_and_load(side):
     x = np.ones((1, 4), np.float32)
     client.unload_model("affine")
     assert not client.is_model_ready("affine")
-    assert not client.is_server_ready()
+    # As Triton's strict readiness: what a client unloaded is not waited for, and a probe ends no server for it.
+    assert client.is_server_ready()
     with pytest.raises(InferenceServerException, match="not loaded"):
         client.infer("affine", given(module, x=x))
     client.load_model("affine")
@@ -712,6 +713,21 @@ def test_unload_and_load(side):
         client.load_model("none")
     with pytest.raises(InferenceServerException, match="no parameters"):
         client.load_model("affine", config='{"backend": "x"}')
+
+
+def test_a_model_that_cannot_be_loaded_again_makes_the_server_unready(files, tmp_path):
+    path = tmp_path / "affine.onnx"
+    path.write_bytes(files["affine"].read_bytes())
+    with ServerRig({"affine": path}, may_load=True) as rig:
+        client = MODULES["http"].InferenceServerClient(rig.http)
+        client.unload_model("affine")
+        assert client.is_server_ready()
+        path.write_bytes(b"broken")
+        with pytest.raises(InferenceServerException):
+            client.load_model("affine")
+        assert not client.is_server_ready()
+        client.unload_model("affine")
+        assert client.is_server_ready()
 
 
 def test_clients_may_not_unload_by_default(files):
