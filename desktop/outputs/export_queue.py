@@ -344,12 +344,21 @@ class ExportQueue:
     # -- over the end of the program -------------------------------------------------------------------------
 
     def promise(self) -> None:
-        """Mark unfinished exports to be resumed at the next start, as the user chose."""
+        """Mark unfinished exports to be resumed at the next start, as the user chose; raise ExportError if that cannot
+        be stored.
+        """
         names = [each.job.id for each in self.exports if each.state not in ENDED]
         try:
             replace_file(self.folder / _PROMISE, [json.dumps(names).encode()])
         except OSError as error:
-            log.warning("%s cannot be kept: %s", _PROMISE, error)
+            raise ExportError(
+                sentence(
+                    "It cannot be stored in {folder} that the exports begin again at the next start ({reason}). Free disk "
+                    "space, or close Lightloom once more without that; the panel Exports begins them again then.",
+                    folder=self.folder,
+                    reason=reason(error),
+                )
+            ) from error
 
     def resume_promised(self) -> int:
         """Let those go on that were promised to; return how many."""

@@ -5,6 +5,7 @@ it is.
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -710,6 +711,27 @@ def test_a_failed_export_of_the_queue_keeps_the_window_open(exporting, pending_r
     queue.change(job.id, state="failed", text="The disk is full.")
     assert closed == [] and exports.left == 0
     assert job.id in exports.failed
+
+
+def test_what_cannot_be_kept_for_the_next_start_is_said_before_the_window_closes(
+    exporting, pending_results, qtbot
+):
+    exports, closed, parent = exporting.workspace.get(Exports), [], QWidget()
+    qtbot.addWidget(parent)
+    leaving = Closing(exports, pending_results, exporting.workspace.messages, parent, records=lambda: False)
+    leaving.may_close.connect(lambda: closed.append(True))
+    queue = exports.runner().queue
+    job = ExportJob(queue.new_id(), exports.source_name, Path("a.mp4"), Encoding(), TimeSpan(), False, "cpu")
+    queue.add(job)
+    queue.change(job.id, state="paused")
+    (queue.folder / "promised.json" / "in the way").mkdir(parents=True)
+    for number in range(2):
+        assert not leaving.allows()
+        _answer(leaving, "next start")
+        assert closed == [True] * number, "the user may close all the same"
+        assert any("cannot be stored" in text and "next start" in text for text in exporting.notices)
+    shutil.rmtree(queue.folder / "promised.json")
+    queue.change(job.id, state="canceled")
 
 
 def test_closing_asks_while_a_recording_runs(leaving, pending):

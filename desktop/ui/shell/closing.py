@@ -38,7 +38,7 @@ class Closing(QObject):
         self._records = records
         self._exports, self._results, self._messages, self._window = exports, results, messages, parent
         self._is_free = False
-        self._waits = False
+        self._waits = self._has_failed = False
         # Exports that had failed when the wait began, which the user knows of.
         self._failed_before: frozenset[str] = frozenset()
         self.question: QMessageBox | None = None
@@ -127,10 +127,12 @@ class Closing(QObject):
         if wait:
             self._wait()
         if close:
-            if self._exports.is_busy:
-                self._exports.go_on_at_next_start()
-            self._is_free = True
-            self.may_close.emit()
+            # The first failure is shown in the window; the user may close all the same.
+            fails = self._exports.is_busy and not self._exports.go_on_at_next_start()
+            if not fails or self._has_failed:
+                self._is_free = True
+                self.may_close.emit()
+            self._has_failed = fails
         self._close_if_idle()
 
     def _wait(self) -> None:

@@ -154,10 +154,15 @@ class Exports(QObject):
             if each.state == "paused" and self._runner is not None:
                 self._runner.go_on(each.job.id)
 
-    def go_on_at_next_start(self) -> None:
-        """Resume unfinished exports automatically at the next start."""
-        if self._runner is not None:
-            self._runner.queue.promise()
+    def go_on_at_next_start(self) -> bool:
+        """Resume unfinished exports automatically at the next start; report it and return False if that is impossible."""
+        try:
+            if self._runner is not None:
+                self._runner.queue.promise()
+        except LightloomError as error:
+            self._messages.post("error", str(error), about="exports")
+            return False
+        return True
 
     def _on_change(self) -> None:
         if self._runner is not None:
