@@ -28,6 +28,7 @@ from desktop.pipeline.running.opening import load_analysis
 from desktop.vision.models.builtin import builtin_models
 from desktop.vision.models.folders import refuse_folder
 from desktop.vision.models.labels import sidecar_labels
+from desktop.vision.models.processor_config import config_files
 from desktop.vision.models.sidecar import sidecar_path
 from desktop.vision.tasks import (
     decoders_of,
@@ -136,7 +137,9 @@ def model_path(name: str) -> str:
 
 def model_files(path: Path, what: str) -> list[NamedFile]:
     """Return a network's file and the sidecar files that say how it is used."""
-    beside = (sidecar_path(path), sidecar_labels(path)) if path.suffix.lower() in NETWORKS else ()
+    beside: tuple[Path | None, ...] = ()
+    if path.suffix.lower() in NETWORKS:
+        beside = (sidecar_path(path), sidecar_labels(path), *config_files(path))
     return [NamedFile(what, path), *(NamedFile(f"settings of the {what}", p) for p in beside if p)]
 
 

@@ -14,6 +14,7 @@ from desktop.base.addresses import public_name
 from desktop.base.errors import ExportError, GpuError, LightloomError, ModelError, StoppedError, UsageError
 from desktop.base.files import is_special, reason
 from desktop.base.wording import joined, sentence
+from desktop.compute.nn.frontends.external_data import external_files
 from desktop.media.frame import Frame
 from desktop.media.sources.base import Source, left_out
 from desktop.media.sources.opening import open_source
@@ -29,6 +30,8 @@ from desktop.pipeline.setup.setup import Setup
 from desktop.vision.models.builtin import title_of
 from desktop.vision.models.labels import sidecar_labels
 from desktop.vision.models.library.checksum import sha256_of
+from desktop.vision.models.model_file import ModelFile
+from desktop.vision.models.processor_config import INPUT, config_files
 from desktop.vision.models.sidecar import sidecar_path
 from desktop.vision.tasks import the_task
 from desktop.vision.tasks.shapes import Box, Line, ObjectShape, Shape
@@ -126,6 +129,8 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
         "network": {**network_json(spec), "model": model},
         "sidecars": _sidecars(spec),
         **_second_sidecars(spec.second),
+        "beside": _beside(spec),
+        "second_beside": _beside(spec.second) if spec.second is not None else {},
         "scene": _scene_json(scene),
         "from": span.start,
         "to": span.end,
@@ -146,6 +151,24 @@ def _second_sidecars(spec: NetworkSpec | None) -> dict[str, dict[str, str]]:
     if spec is None or is_remote(spec.model):
         return {}
     return {"second_sidecars": {**_sidecars(spec), **_checksums(Path(spec.model))}}
+
+
+def _beside(spec: NetworkSpec) -> dict[str, str]:
+    """Return the SHA-256 of the other files that a network consists of or is read by: external weights, and those of
+    transformers.
+    """
+    path = Path(spec.model)
+    if is_remote(spec.model):
+        return {}
+    is_onnx = path.suffix.lower() == ".onnx"
+    try:
+        # Facts of PyTorch's files may need a process of their own.
+        with ModelFile.opened(path) if is_onnx else contextlib.nullcontext() as file:
+            names_of_weights = external_files(file.bare, path) if file is not None else ()
+            is_of_transformers = file is None or file.facts.input_name == INPUT
+    except LightloomError:  # what loads it reports this
+        return {}
+    return _checksums(*names_of_weights, *(config_files(path) if is_of_transformers else ()))
 
 
 def _checksums(*paths: Path | None) -> dict[str, str]:

@@ -338,6 +338,9 @@ def _count(entry: Mapping[str, Any], inputs: dict[int, InputState]) -> None:
 def _check_same(begun: Mapping[str, Any], run: Mapping[str, Any], path: Path) -> None:
     # In the form of the file, where a tuple is a list.
     now = json.loads(json.dumps(run, default=_plain))
+    for key in ("beside", "second_beside"):  # a journal from before they were noted
+        if key not in begun:
+            now.pop(key, None)
     if "sidecars" not in begun:  # a journal from before that was noted
         now.pop("sidecars", None)
         now.pop("second_sidecars", None)

@@ -17,9 +17,11 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pandas
 import pyarrow.parquet
 import pytest
+from onnx import TensorProto, helper, numpy_helper
 from pycocotools import mask as coco_mask
 from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
@@ -219,6 +221,52 @@ def test_files_beside_two_networks_of_one_name_are_told_apart(tmp_path):
     for name, key in (("j", "second_sidecars"), ("old", "sidecars")):
         with pytest.raises(UsageError, match=rf"{key}\.model\.onnx\.lightloom\.toml"):
             Journal.resume(tmp_path / name, run())
+
+
+def network_with_weights_apart(path, input_name):
+    weights = numpy_helper.from_array(np.arange(300, dtype=np.float32).reshape(3, 100), "weights")
+    graph = helper.make_graph(
+        [
+            helper.make_node("GlobalAveragePool", [input_name], ["means"]),
+            helper.make_node("Flatten", ["means"], ["flat"]),
+            helper.make_node("MatMul", ["flat", "weights"], ["scores"]),
+        ],
+        "net",
+        [helper.make_tensor_value_info(input_name, TensorProto.FLOAT, [1, 3, 32, 32])],
+        [helper.make_tensor_value_info("scores", TensorProto.FLOAT, [1, 100])],
+        [weights],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    onnx.save(model, path, save_as_external_data=True, location="weights.bin", size_threshold=100)
+
+
+@pytest.mark.parametrize(
+    ("input_name", "changed", "what"),
+    [
+        ("pixel_values", "config.json", r"beside\.config\.json"),
+        ("pixel_values", "preprocessor_config.json", r"beside\.preprocessor_config\.json"),
+        ("image", "weights.bin", r"beside\.weights\.bin"),
+        ("image", "config.json", ""),  # another program's
+    ],
+)
+def test_a_journal_is_of_what_lies_beside_the_network(tmp_path, input_name, changed, what):
+    network_with_weights_apart(tmp_path / "model.onnx", input_name)
+    for name in ("config.json", "preprocessor_config.json"):
+        (tmp_path / name).write_text('{"do_normalize": false}')
+
+    def run():
+        spec = NetworkSpec(str(tmp_path / "model.onnx"))
+        return describe_run(["x.mp4"], spec, SceneSpec(), Span())
+
+    Journal.begin(tmp_path / "j", run()).close()
+    old = {key: value for key, value in run().items() if key not in ("beside", "second_beside")}
+    Journal.begin(tmp_path / "old", old).close()
+    Journal.resume(tmp_path / "j", run()).close()
+    path = tmp_path / changed
+    path.write_bytes(path.read_bytes()[:-1] + b" }" if path.suffix == ".json" else bytes(1200))
+    with pytest.raises(UsageError, match=rf"another one \({what}\)") if what else contextlib.nullcontext():
+        Journal.resume(tmp_path / "j", run()).close()
+    Journal.resume(tmp_path / "old", run()).close()
 
 
 @pytest.mark.parametrize("system", ["linux", "win32"])

@@ -12,7 +12,7 @@ from typing import Any, Final
 from desktop.base.files import read_regular
 
 NAME: Final = "preprocessor_config.json"
-_INPUT: Final = "pixel_values"
+INPUT: Final = "pixel_values"
 """Transformers' name of the input; the files are used for no other, which may just be in the same folder."""
 _LARGEST: Final = 1 << 16
 CONFIG: Final = "config.json"
@@ -32,24 +32,33 @@ _GAIN_TOLERANCE: Final = 1e-3
 
 def processor_values(model: Path, input_name: str) -> dict[str, Any]:
     """Return fields of `Preprocess` from the file beside the network or above; width, height: the input's."""
-    if input_name != _INPUT:
+    if input_name != INPUT:
         return {}
-    for folder in (model.parent, model.parent.parent):
-        found = _read(folder / NAME)
-        if found is not None:
-            return _range_of(found) | _placing_of(found)
-    return {}
+    _, found = _first(model, NAME, _LARGEST)
+    return _range_of(found) | _placing_of(found) if found is not None else {}
 
 
 def network_config(model: Path, input_name: str) -> Mapping[str, Any]:
     """Return transformers' `config.json` beside the network or above; empty if there is none."""
-    if input_name != _INPUT:
+    if input_name != INPUT:
         return {}
-    found = (_read(folder / CONFIG, _LARGEST_CONFIG) for folder in (model.parent, model.parent.parent))
-    return next((each for each in found if each is not None), {})
+    return _first(model, CONFIG, _LARGEST_CONFIG)[1] or {}
 
 
-def _read(path: Path, most: int = _LARGEST) -> Mapping[str, Any] | None:
+def config_files(model: Path) -> tuple[Path, ...]:
+    """Return the files of transformers beside the network or above that are read, if its input is `INPUT`."""
+    found = (_first(model, NAME, _LARGEST), _first(model, CONFIG, _LARGEST_CONFIG))
+    return tuple(path for path, content in found if content is not None)
+
+
+def _first(model: Path, name: str, most: int) -> tuple[Path, Mapping[str, Any] | None]:
+    """Return the first file of a name that is an object of JSON, and its content; None without one."""
+    places = [folder / name for folder in (model.parent, model.parent.parent)]
+    found = ((path, _read(path, most)) for path in places)
+    return next((each for each in found if each[1] is not None), (places[0], None))
+
+
+def _read(path: Path, most: int) -> Mapping[str, Any] | None:
     try:
         found = json.loads(read_regular(path, most))
     except (OSError, ValueError, RecursionError):

@@ -37,6 +37,13 @@ def check_external(model: Any, path: Path) -> None:
                 )
 
 
+def external_files(model: Any, path: Path) -> tuple[Path, ...]:
+    """Return the files that hold a model's weights beside its own; raise ModelInvalidError as `check_external`."""
+    folder = resolved(path).parent
+    tensors = (each for each in tensors_of(model.graph) if each.data_location == onnx.TensorProto.EXTERNAL)
+    return tuple(sorted({_place(each, path, folder)[0] for each in tensors if not is_left_out(each)}))
+
+
 def _place(tensor: Any, path: Path, folder: Path) -> tuple[Path, int, int]:
     """Return the file of a tensor's data, which must be in the model's folder, with offset and length."""
     entries = {entry.key: entry.value for entry in tensor.external_data}
