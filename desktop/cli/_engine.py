@@ -157,8 +157,14 @@ def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:
     return address
 
 
-def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_flight: int = 2) -> Engine:
-    """Return an engine that loads synchronously; the caller closes it."""
+def make_engine(
+    options: argparse.Namespace,
+    library: FilterLibrary,
+    *,
+    in_flight: int = 2,
+    outlasts_servers: bool = False,
+) -> Engine:
+    """Return an engine that loads synchronously; the caller closes it. See `Engine`."""
     verifier = FilterVerifier(
         user_cache_folder() / "filters", trusts=trusts_shaders() or getattr(options, "trust_shaders", False)
     )
@@ -171,6 +177,7 @@ def make_engine(options: argparse.Namespace, library: FilterLibrary, *, in_fligh
         in_flight=in_flight,
         verifier=verifier,
         paint_text=TextPainter(),
+        outlasts_servers=outlasts_servers,
     )
 
 

@@ -24,10 +24,10 @@ from desktop.base.interrupt import Interrupt
 from desktop.cli._engine import closing, make_engine
 from desktop.cli._live import Assumptions
 from desktop.cli._overlay import CommandOverlay
-from desktop.cli._report import NetworkNotes
 from desktop.cli._segments import recovery_text
+from desktop.cli._watch_network import AwaitedNetwork
 from desktop.cli._watch_setup import SetupBuilder
-from desktop.cli._zones import CommandEvents, events_done, report_unknown_classes
+from desktop.cli._zones import CommandEvents, events_done
 from desktop.media.audio.devices import SILENT
 from desktop.media.audio.output import SoundOutput
 from desktop.media.frame import Frame
@@ -81,21 +81,21 @@ def run_source(options: argparse.Namespace) -> int:
     options.adapter = adapter or None
     reports = Reports(sys.stdout.buffer, secrets)
     reports.send("starting")
-    engine = make_engine(options, library)
+    engine = make_engine(options, library, outlasts_servers=True)
     try:
         with closing(engine):
-            engine.current.set_setup(setup)
-            NetworkNotes().report_statuses(engine)
-            report_unknown_classes(engine)
+            network = AwaitedNetwork(engine, setup)
             reports.read_metrics(EngineReader(engine, failed_sources=lambda: reports.counts.breaks))
-            live = LiveFrames(builder.address, spec.record, options.interrupt, reports)
+            live = LiveFrames(
+                builder.address, spec.record, options.interrupt, reports, fault=lambda: network.fault
+            )
             overlay = CommandOverlay(engine).over if spec.overlay else None
             # A clip begins seconds behind: waiting for it would drop the frames of the event from the recording.
             with events_done(engine, setup.scene, waits=False) as events:
                 reports.read_events(events.queue)
                 engine.on_tracked_result.append(lambda result: events.take(result, spec.name))
                 with recording(spec.record, live, reports) as recorder:
-                    work(engine, live, recorder, events, overlay, waits=spec.every_frame)
+                    work(engine, live, network, recorder, events, overlay, waits=spec.every_frame)
     except LightloomError as error:
         reports.send("failed", str(error))
         raise
@@ -200,9 +200,12 @@ class LiveFrames:
         interrupt: Interrupt,
         reports: Reports,
         waits: tuple[float, float] = (_FIRST_WAIT_S, _LONGEST_WAIT_S),
+        fault: Callable[[], str] = lambda: "",
     ) -> None:
-        """Open nothing yet. `waits` are the shortest and the longest time in seconds until the next attempt."""
-        self._waits = waits
+        """Open nothing yet. `waits` are the shortest and the longest time in seconds until the next attempt; `fault`
+        returns a sentence about what else fails while the source delivers frames, or ''.
+        """
+        self._waits, self._fault = waits, fault
         self._address, self._interrupt, self._reports = address, interrupt, reports
         self._wake = threading.Event()
         self.begun = time.perf_counter()
@@ -300,7 +303,7 @@ class LiveFrames:
         if has_new or changed or now - self._reported_at >= _REPORT_S:
             self._reported_at = now
             state = "live" if source.state in _LIVE else source.state
-            self._reports.send(state, str(source.error or ""))
+            self._reports.send(state, str(source.error or self._fault()))
 
     def _timed(self, frame: Frame) -> Frame:
         at = frame.captured_at - self.begun
@@ -442,6 +445,7 @@ def recording(spec: RecordSpec | None, live: LiveFrames, reports: Reports) -> It
 def work(
     engine: Engine,
     live: LiveFrames,
+    network: AwaitedNetwork,
     recorder: Recording | None,
     events: CommandEvents,
     overlay: Callable[[], LaidOver | None] | None,
@@ -463,6 +467,7 @@ def work(
         deliver(0)
 
     for frame in when_free(engine, live.frames(on_idle)):
+        network.step()
         engine.render(frame, None)
         if waits:
             engine.await_result()

@@ -79,10 +79,13 @@ class Engine:
         verifier: FilterVerifier | None = None,
         models: OpenModels | None = None,
         paint_text: PaintText | None = None,
+        outlasts_servers: bool = False,
     ) -> None:
         """Open a device; without a `verifier`, untrusted filters are used without a trial, and without
-        `paint_text`, layers have no texts.
+        `paint_text`, layers have no texts. `outlasts_servers`: with `wait`, frames go on without results while
+        the server of the network is away.
         """
+        self._outlasts_servers = outlasts_servers
         self._paint_text = paint_text
         self._open_gpu = open_gpu
         self._verifier = verifier
@@ -123,6 +126,7 @@ class Engine:
             on_tracked_result=on_tracked_result,
             controls=self.controls,
             paint_text=self._paint_text,
+            outlasts_servers=self._outlasts_servers,
         )
 
     def _make_source_pipeline(self) -> SourcePipeline:
@@ -301,7 +305,7 @@ class Engine:
         analyses = self.pipeline.analyses
         if analyses.error is not None:
             raise ModelError(analyses.error)
-        if analyses.current is not None and analyses.current.pending:
+        if analyses.is_awaited:
             raise _timeout_error(timeout)
 
     def rebuild(self, open_gpu: Callable[[], Gpu] | None = None) -> None:

@@ -159,11 +159,12 @@ class Pipeline:
         dither: bool = True,
         adapts_budget: bool = True,
         paint_text: PaintText | None = None,
+        outlasts_servers: bool = False,
     ) -> None:
         """Make a pipeline; `wait` (batch work) compiles before the frame and waits for a free slot instead of
-        skipping. At most `in_flight` frames are unfinished; exports are rounded without `dither`;
-        `adapts_budget` adapts `network_budget_ms` to the time between frames; without `paint_text`, layers have
-        no texts.
+        skipping; with `outlasts_servers` it goes on while the network's server is away. At most `in_flight`
+        frames are unfinished; exports are rounded without `dither`; `adapts_budget` adapts `network_budget_ms`
+        to the time between frames; without `paint_text`, layers have no texts.
         """
         self.gpu = gpu
         self._dithers = dither
@@ -185,6 +186,7 @@ class Pipeline:
             scene,
             on_tracked_result,
             needs_each=wait,
+            outlasts_servers=outlasts_servers,
         )
         self.analyses.on_failure = self.statistics.network_failed
         self._scene = scene
@@ -914,9 +916,7 @@ class Pipeline:
     def await_analysis(self, timeout: float = WAIT_SECONDS) -> None:
         """Wait for a network beside the frames that still computes one (batch work counts the last frame)."""
         end = time.perf_counter() + timeout
-        while (
-            (analysis := self.analyses.current) is not None and analysis.pending and time.perf_counter() < end
-        ):
+        while self.analyses.is_awaited and time.perf_counter() < end:
             self.poll()
             time.sleep(0.0005)
 

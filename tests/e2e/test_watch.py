@@ -17,6 +17,7 @@ import psutil
 import pytest
 from camera_rig import Camera
 from event_rig import SmallBroker, free_port
+from inference_rig import InferenceServer, Network
 from metrics_rig import scrape
 from tiny_models import square_detector, squares
 from waiting import until
@@ -200,6 +201,57 @@ def test_a_camera_is_watched_from_start_to_end(tmp_path, more):
     for secret in (PASSWORD, quote(PASSWORD, safe=""), BROKER_PASSWORD):
         assert secret.encode() not in written + shown
     broker.close()
+
+
+def test_a_camera_goes_on_while_the_inference_server_is_away(tmp_path):
+    """The server is absent at the start, comes, goes and comes back: one process records all of it."""
+    camera, port, serving = Camera(squares(), 10.0), free_port(), free_port()
+    model = Network.of_onnx(square_detector(tmp_path / "squares.onnx"))
+    config = CONFIG.format(address=camera.address, port=port, broker=1, folder=tmp_path)
+    # Its names are not in its metadata.
+    config = config.replace('classes = ["red"]\n', "")
+    config = config.replace('"squares.onnx"', f'"http://localhost:{serving}/v2/models/net"')
+    begin, rest = config.split('[[source.events.actions]]\ndo = "mqtt"')
+    config = (begin + rest[rest.index("[source.record]") :]).replace('backend = "onnxruntime"\n', "")
+    (tmp_path / "watch.toml").write_text(config)
+    folder, events, server = tmp_path / "recordings", tmp_path / "events.jsonl", None
+    service = Service(tmp_path)
+
+    def door():
+        return health(port)[1]["door"]
+
+    def recorded():
+        return door()["frames"]["recorded"]
+
+    try:
+        service.wait_for("door: The source goes on without results; its network is loaded once the server")
+        until(lambda: recorded() > 0, lambda: service.lines)
+        assert door()["state"] == "live" and "cannot be had from localhost" in door()["error"]
+        assert not events.exists() or not events.read_text()
+
+        server = InferenceServer(model, port=serving)
+        until(lambda: events.exists() and events.read_text(), lambda: service.lines)
+        until(lambda: door()["error"] == "", lambda: service.lines)
+        server.close()
+        service.wait_for("door: No results of net from localhost")
+        until(lambda: "The request is repeated automatically" in door()["error"], lambda: service.lines)
+        before = recorded()
+        until(lambda: recorded() > before, lambda: service.lines)
+
+        server = InferenceServer(model, port=serving)
+        until(lambda: door()["error"] == "", lambda: service.lines)
+        before = server.inferences
+        until(lambda: server.inferences > before + 3, lambda: service.lines)
+    finally:
+        service.process.send_signal(signal.SIGTERM)
+        service.process.communicate(timeout=120)
+        camera.stop()
+        if server is not None:
+            server.close()
+    assert service.process.returncode == 0, service.lines
+    (door_report,) = json.loads((tmp_path / "report.json").read_text())["sources"]
+    assert door_report["restarts"] == 0
+    assert door_report["frames"]["recorded"] == sum(map(played, folder.glob("door-*Z.mkv"))) > 0
 
 
 def played(path):

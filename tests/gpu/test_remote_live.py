@@ -4,9 +4,11 @@ back by themselves.
 
 from __future__ import annotations
 
+import itertools
 import socket
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -23,6 +25,8 @@ from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.pipeline.running.opening import load_analysis
 from desktop.pipeline.setup.setup import Setup
 from desktop.vision.backends._remote_session import RemoteSession
+from desktop.vision.tracking.anonymize import AnonymizeSpec
+from desktop.vision.tracking.hidden_area import FULL_FRAME
 
 
 @pytest.fixture(autouse=True)
@@ -110,6 +114,47 @@ def test_batch_work_leaves_nothing_out(tmp_path):
         server.fault = "error"
         with pytest.raises(ModelError, match="broke"):
             engine.analyze_frame(flat(250, 10, 10))
+    finally:
+        engine.close()
+        server.close()
+
+
+@pytest.mark.parametrize("hides", [False, True])
+def test_batch_work_that_outlasts_servers_goes_on_without_results(tmp_path, monkeypatch, hides):
+    """Each frame is rendered at once; what is to be hidden stays hidden without a result."""
+    network = Network.of_onnx(square_detector(tmp_path / "squares.onnx"))
+    server = InferenceServer(network, port=free_port())
+    port = server.http_port
+    engine = Engine(
+        Gpu.open, FilterLibrary(None), load_analysis, wait=True, in_flight=1, outlasts_servers=True
+    )
+    hidden = AnonymizeSpec(classes=()) if hides else None
+    numbers = itertools.count()
+
+    def play():
+        began = time.monotonic()
+        engine.render(replace(flat(250, 10, 10), pts=next(numbers) / 10))
+        engine.await_result()
+        assert time.monotonic() - began < LIMIT_S / 2
+
+    def play_until(condition):
+        end = time.monotonic() + LIMIT_S
+        while not condition():
+            assert time.monotonic() < end
+            play()
+
+    try:
+        engine.current.set_setup(Setup(network=NetworkSpec(server.http), anonymize=hidden))
+        play_until(lambda: engine.pipeline.analyses.latest is not None)
+        server.close()
+        play_until(lambda: state(engine) == "away")
+        for _ in range(5):
+            play()
+            assert engine.pipeline.analyses.latest is None
+            assert engine.pipeline.hidden == ((FULL_FRAME,) if hides else None)
+        server = InferenceServer(network, port=port)
+        play_until(lambda: engine.pipeline.analyses.latest is not None and state(engine) == "running")
+        assert engine.pipeline.analyses.error is None
     finally:
         engine.close()
         server.close()

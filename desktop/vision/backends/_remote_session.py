@@ -65,7 +65,7 @@ class RemoteSession:
         """Connect; run the network once on zeros if the server's metadata leaves sizes open.
 
         `without_batch` names an input to which a batch axis of 1 is added; see `opened_with_batch`. Raises
-        ModelUnsupportedError for an unfit shape, ModelError if the server fails or contradicts its metadata.
+        ModelUnsupportedError for an unfit shape, ModelAwayError if the server fails or contradicts its metadata.
         """
         self._network = network
         self._fixed = dict(input_values)
@@ -87,7 +87,7 @@ class RemoteSession:
             self._share()
         except CallFailed as error:
             self._client.close()
-            raise ModelError(self._sentence(error)) from error
+            raise ModelAwayError(self._sentence(error)) from error
         self._times = CallTimes(self._client, network.server)
 
     # -- properties ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from desktop.base.errors import ModelError, ModelUnsupportedError
+from desktop.base.errors import ModelAwayError, ModelUnsupportedError
 from desktop.base.paths import user_remote_folder
 from desktop.base.wording import sentence
 from desktop.compute.nn.session import usual_sizes
@@ -83,7 +83,7 @@ class RemoteNetwork:
 def query_network(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
     """Query a server for a network's metadata; return them, and the outline made from them.
 
-    Raises HostNotAllowedError, ModelUnsupportedError (its inputs or outputs), or ModelError (the server).
+    Raises HostNotAllowedError, ModelUnsupportedError (its inputs or outputs), or ModelAwayError (the server).
     """
     # imported here, because it imports HTTP and TLS, for which the window's start should not wait
     from desktop.net.inference.connecting import connect
@@ -101,7 +101,7 @@ def query_network(address: RemoteAddress) -> tuple[RemoteNetwork, bytes]:
             found = replace(found, assumption=_PROBABILITIES)
         return found, _outline(found, sums_to_one=sums_to_one)
     except CallFailed as error:
-        raise ModelError(
+        raise ModelAwayError(
             sentence(
                 "The network {model} cannot be had from {server}: {what}; check its address, and that the "
                 "server runs.",
