@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from desktop.base.addresses import has_hidden_password
 from desktop.base.errors import LightloomError, UsageError
 from desktop.base.fields import Secret
 from desktop.base.files import has_unknown_home, home_expanded, read_regular, reason
@@ -444,9 +445,14 @@ def _check_passwords(value: Any, place: KeyPath, faults: Faults, key: str = "") 
             faults.add(place, "This is not an address; write one such as rtsp://192.168.1.20/stream.")
             return
         if has_password:
-            faults.add(
-                place, "There is a password in it; write ${CAMERA_PASSWORD} instead, and set that variable."
-            )
+            advice = "write ${CAMERA_PASSWORD} instead, and set that variable."
+            if has_hidden_password(value):  # which is a guess
+                advice += (
+                    " If the @ belongs to the network's name, write the host as an IP address or with its domain."
+                    if key == "model"
+                    else " If the @ belongs to the path, write it as %40."
+                )
+            faults.add(place, f"There is a password in it; {advice}")
 
 
 def _check_secrets(events: Any, place: KeyPath, faults: Faults) -> None:

@@ -263,6 +263,17 @@ def test_a_literal_password_in_any_part_of_an_address_is_refused(tmp_path, addre
     assert fault.startswith("18 source.gate.model: There is a password in it;")
 
 
+def test_an_at_that_may_belong_to_the_path_is_refused_with_the_way_to_write_it(tmp_path):
+    address = "http://cam:8080/user@host/live"
+    (fault,) = faults_of(tmp_path, GOOD.replace("screen:", address))
+    assert fault.endswith("If the @ belongs to the path, write it as %40.")
+    assert faults_of(tmp_path, GOOD.replace("screen:", address.replace("@", "%40"))) == []
+    for host, count in (("box", 1), ("box.local", 0)):
+        faults = faults_of(tmp_path, f'{GOOD}model = "grpc://{host}:81/net@2"\n')
+        assert len(faults) == count
+        assert all(each.endswith("write the host as an IP address or with its domain.") for each in faults)
+
+
 def test_a_file_that_cannot_be_read(tmp_path):
     with pytest.raises(ConfigError, match=r"missing.toml:1: The file cannot be read: No such file"):
         read_config(tmp_path / "missing.toml")
