@@ -307,6 +307,17 @@ def test_a_recording_without_room_for_key_frames_is_reported_and_changes_nothing
     assert not any("less closely" in text for text in exposed.notices)
 
 
+def test_cuts_that_find_no_room_for_a_key_frame_are_reported(exposed):
+    popup = automate(exposed, "key_frames")
+    before = len(Automations.key_frames(automation(exposed)))
+    plot = popup.key_frames.plot
+    plot.show_cuts(tuple(100.0 + n for n in range(MOST_KEY_FRAMES + 5 - before)))
+    plot.add_at_cuts()
+    assert len(Automations.key_frames(automation(exposed))) == MOST_KEY_FRAMES
+    assert any(text.startswith("5 scene cuts have no key frame: ") for text in exposed.notices)
+    assert any("has at most 4096" in text for text in exposed.notices)
+
+
 def test_a_controller_that_moves_is_learned(exposed):
     popup = automate(exposed, "midi")
     assert popup.learn.isVisible()

@@ -183,6 +183,9 @@ class AutomationPopup(Popup):
             self.key_frames = KeyFrameEditor(field, self._automations.duration, self._themed, self._guard)
             self.key_frames.edited.connect(lambda frames: self._automations.set_frames(self._key, frames))
             self.key_frames.released.connect(self._automations.seal)
+            self.key_frames.cuts_left_out.connect(
+                lambda count: self._automations.report_cuts_left_out(self._key, count)
+            )
             self._show_cuts()
             self._forms.addWidget(self.key_frames)
             self.key_frames.show()

@@ -189,6 +189,13 @@ class Automations(QObject):
             return
         self.change(key, replace(automation, values={"frames": key_frames_text(frames)}), what)
 
+    def report_cuts_left_out(self, key: Key, count: int) -> None:
+        """Report that scene cuts got no key frame, as there are as many as there may be."""
+        text = self.tr(
+            "%n scene cuts have no key frame: {0} has at most {1}. Remove others first.", "", count
+        )
+        self._messages.post("warning", text.format(self.label(key), MOST_KEY_FRAMES))
+
     def use_source(self, key: Key, source: AutomationSource) -> None:
         """Follow another source, with its defaults; key frames begin with the value of the frame shown."""
         automation, stage = self.get(key), self.stage(key[0])

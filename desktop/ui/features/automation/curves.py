@@ -88,17 +88,20 @@ def added(frames: Sequence[KeyFrame], frame: KeyFrame) -> tuple[tuple[KeyFrame, 
     return (*others[:index], frame, *others[index:]), index
 
 
-def added_at(frames: Sequence[KeyFrame], times: Iterable[float], value: float) -> tuple[KeyFrame, ...]:
-    """Return key frames with further ones at times where there are none, with the values there.
+def added_at(
+    frames: Sequence[KeyFrame], times: Iterable[float], value: float
+) -> tuple[tuple[KeyFrame, ...], int]:
+    """Return key frames with further ones at times where there are none, with the values there, and the number of times
+    left out: there are at most `MOST_KEY_FRAMES`.
 
-    `value` is theirs without a curve. There are at most `MOST_KEY_FRAMES`.
+    `value` is theirs without a curve.
     """
     taken = {round(each.time / _LEAST_GAP) for each in frames}
     new = {round(time / _LEAST_GAP): round(time, 3) for time in times}
     values = {time: value_at(frames, time) for place, time in new.items() if place not in taken}
     made = [KeyFrame(time, value if there is None else there) for time, there in values.items()]
-    both = [*frames, *made[: max(0, MOST_KEY_FRAMES - len(frames))]]
-    return tuple(sorted(both, key=lambda frame: frame.time))
+    kept = made[: max(0, MOST_KEY_FRAMES - len(frames))]
+    return tuple(sorted((*frames, *kept), key=lambda frame: frame.time)), len(made) - len(kept)
 
 
 def set_at(frames: Sequence[KeyFrame], time: float, value: float) -> tuple[KeyFrame, ...]:

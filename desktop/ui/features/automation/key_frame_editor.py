@@ -65,12 +65,14 @@ class KeyFramePlot(QWidget):
         edited: the key frames after a change.
         released: a drag has ended.
         chosen: another point was chosen, or none.
+        cuts_left_out: how many scene cuts got no key frame for want of room.
     """
 
     accessible_role = QAccessible.Role.Chart
     edited = Signal(object)
     released = Signal()
     chosen = Signal()
+    cuts_left_out = Signal(int)
 
     def __init__(self, field: Number, seconds: float, themed: Themed) -> None:
         """Make a plot of values of a field over a time; it grows if there are later key frames."""
@@ -208,12 +210,14 @@ class KeyFramePlot(QWidget):
         self.add(self._time, self._field.min if value is None else value)
 
     def add_at_cuts(self) -> None:
-        """Add a key frame with the value there at each scene cut that has none."""
-        frames = added_at(self.frames, self.cuts, self._field.min)
+        """Add a key frame with the value there at each scene cut that has none, as far as there is room."""
+        frames, count = added_at(self.frames, self.cuts, self._field.min)
         if frames != self.frames:
             self.choose(None)
             self._set(tuple(replace(each, value=self._rounded(each.value)) for each in frames))
             self.released.emit()
+        if count:
+            self.cuts_left_out.emit(count)
 
     def move_chosen(self, time: float, value: float) -> None:
         """Move the chosen key frame."""
@@ -397,6 +401,7 @@ class KeyFrameEditor(QWidget):
 
     edited = Signal(object)
     released = Signal()
+    cuts_left_out = Signal(int)
 
     def __init__(self, field: Number, seconds: float, themed: Themed, guard: WheelGuard) -> None:
         """Make it for values of a field; `seconds` is the length of the video, 0 if it has none."""
@@ -427,6 +432,7 @@ class KeyFrameEditor(QWidget):
         self.plot.edited.connect(self.edited)
         self.plot.edited.connect(lambda _: self._show_chosen())
         self.plot.released.connect(self.released)
+        self.plot.cuts_left_out.connect(self.cuts_left_out)
         self.plot.chosen.connect(self._show_chosen)
         self.time.edited.connect(lambda value: self._move(time=value))
         self.value.edited.connect(lambda value: self._move(value=value))
