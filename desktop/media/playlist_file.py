@@ -2,7 +2,7 @@
 
 A list is untrusted: it is limited in size, and nothing that it names is opened here. Left out and counted are
 other lists (endless references), devices, cameras, and folders of other machines (`\\\\host\\share`: Windows
-would log in there). HLS segment lists, which share the extension, are refused.
+would log in there) unless the program itself has stored what the user opened. HLS segment lists, which share the extension, are refused.
 """
 
 from __future__ import annotations
@@ -41,8 +41,10 @@ class ListRead:
     left_out: int = 0
 
 
-def read_playlist(path: Path) -> ListRead:
+def read_playlist(path: Path, *, is_own: bool = False) -> ListRead:
     """Read a list. Relative paths are relative to the list's folder; no entry is opened.
+
+    Files on other machines are only read from a list that `is_own`: the program wrote it, and nobody else.
 
     Raises:
         SourceNotFoundError: the file does not exist, may not be read, or is larger than `MOST_BYTES`.
@@ -64,7 +66,7 @@ def read_playlist(path: Path) -> ListRead:
             title, seconds = _info(line)
         if not line.strip() or line.startswith("#"):
             continue
-        spec = _spec(line, path.parent)
+        spec = _spec(line, path.parent, is_own=is_own)
         if spec is None:
             left_out += 1
         else:
@@ -114,7 +116,7 @@ def _info(line: str) -> tuple[str, float]:
     return title.strip()[:_LONGEST_TITLE], seconds if 0.0 < seconds < _MOST_SECONDS else 0.0
 
 
-def _spec(line: str, folder: Path) -> str | None:
+def _spec(line: str, folder: Path, *, is_own: bool) -> str | None:
     """Return what a line names, as `Entry.spec`; None for what is left out."""
     if len(line) > _LONGEST or "\0" in line:
         return None
@@ -128,10 +130,14 @@ def _spec(line: str, folder: Path) -> str | None:
         line = named
     elif is_address(line):
         return line
-    # Windows takes either slash, and a mixture of both.
-    if line.replace("\\", "/").startswith("//") or line.lower().endswith(SUFFIXES):
+    if (_is_shared(line) and not is_own) or line.lower().endswith(SUFFIXES):
         return None
     return str((folder / line).absolute())
+
+
+def _is_shared(path: str) -> bool:
+    """Return True for a file in a folder that Windows shares: it takes either slash, and a mixture of both."""
+    return path.replace("\\", "/").startswith("//")
 
 
 def file_of(address: str, system: str = sys.platform) -> str | None:
@@ -181,6 +187,16 @@ def write_playlist(path: Path, entries: Iterable[Entry], *, secrets: bool = True
             )
         ) from error
     return lines.count(None)
+
+
+def count_shared(path: Path, entries: Iterable[Entry]) -> int:
+    """Return how many entries `read_playlist` leaves out of a list at `path`, as they are in folders of other machines."""
+    folder = path.absolute().parent
+    return sum(
+        _is_shared(entry.spec) and not Path(entry.spec).is_relative_to(folder)
+        for entry in entries
+        if not is_address(entry.spec)
+    )
 
 
 def _line(spec: str, folder: Path, *, secrets: bool) -> str | None:

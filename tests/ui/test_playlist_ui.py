@@ -270,6 +270,26 @@ def test_lists_are_opened_and_saved(ui, player, tmp_path):
     ]
 
 
+def test_files_on_another_machine_are_there_again_and_reported_where_a_saved_list_lacks_them(
+    ui, player, tmp_path
+):
+    workspace = ui.workspace
+    kept = workspace.settings.path.with_name("playlist.m3u8")
+    kept.write_text("#EXTM3U\n//server/share/b.mp4\n/a.mp4\n")  # as it is stored
+    again = PlaylistPlayer(workspace.jobs, workspace.messages, workspace.playback, workspace.settings, player)
+    again.restore()
+    ui.wait(lambda: len(again.list) == 2)
+    assert again.list.entries[0].spec == "//server/share/b.mp4"
+    assert not any("left out" in text for text in ui.notices)
+    again.save(tmp_path / "saved.m3u8")
+    ui.wait(lambda: any("1 file of the playlist is on another machine" in text for text in ui.notices))
+    read = read_playlist(tmp_path / "saved.m3u8")
+    assert [entry.spec for entry in read.entries] == ["/a.mp4"] and read.left_out == 1
+    again.close()
+    again.deleteLater()
+    kept.unlink()
+
+
 def test_the_list_is_there_again_after_a_restart(ui, player, tmp_path):
     ui.drop(*images(tmp_path, 3))
     ui.wait(lambda: shown(player) == "0.png")
@@ -334,7 +354,7 @@ def test_a_list_that_cannot_be_read_at_the_start_is_reported(ui, player):
 
 def test_a_list_of_which_lines_cannot_be_read_at_the_start_is_reported_and_kept(ui, player):
     kept = ui.workspace.settings.path.with_name("playlist.m3u8")
-    kept.write_text("#EXTM3U\n/a.mp4\n//server/share/b.mp4\n")
+    kept.write_text("#EXTM3U\n/a.mp4\nother.m3u8\n")
     workspace = ui.workspace
     again = PlaylistPlayer(workspace.jobs, workspace.messages, workspace.playback, workspace.settings, player)
     again.restore()

@@ -21,6 +21,7 @@ from desktop.base.wording import joined, plural, sentence
 from desktop.media.playlist import LOOPS, Entry, Loop, Playlist
 from desktop.media.playlist_file import (
     ListRead,
+    count_shared,
     entry_lines,
     playlist_bytes,
     read_playlist,
@@ -432,6 +433,15 @@ class PlaylistPlayer(QObject):
                     "%n entries of the playlist are left out: cameras, or names that the file cannot hold.",
                 )
                 self._messages.post("warning", text)
+            if count := count_shared(path, entries):
+                text = plural(
+                    count,
+                    "%n file of the playlist is on another machine: other programs open it from the saved list, Lightloom "
+                    "leaves it out.",
+                    "%n files of the playlist are on another machine: other programs open them from the saved list, "
+                    "Lightloom leaves them out.",
+                )
+                self._messages.post("warning", text)
 
         self._jobs.run(
             lambda: write_playlist(path, entries),
@@ -462,7 +472,7 @@ class PlaylistPlayer(QObject):
 
         def read_list() -> tuple[ListRead, str]:
             try:
-                read = read_playlist(path)
+                read = read_playlist(path, is_own=True)
             except LightloomError as error:
                 raise LightloomError(
                     joined(" ", [str(error), *filter(None, [_copy_unread(path)])])
