@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from desktop.base.errors import SourceError
+from desktop.base.errors import SourceError, UsageError
 from desktop.base.files import reason, text_lines
 from desktop.base.wording import sentence
 from desktop.plugins.labeling.data.extras import Extra, checked
@@ -22,7 +21,14 @@ _TABLE: Final = 1 << 20
 _SUFFIX: Final = ".txt"
 _CLASSES: Final = "classes.txt"
 _ESCAPE: Final = re.compile(r'\\(?:U([0-9a-fA-F]{8})|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(["\\/]))')
-_ENTRY: Final = re.compile(r"\s+(?:(\d{1,5})\s*:|-)(.*)")
+_NAMES: Final = re.compile(r"^names:[ \t]*", re.MULTILINE)
+# A number in quotes or without them and a colon, or a dash that need not be indented; then the value.
+_ENTRY: Final = re.compile(r"(?:[ \t]+[\"']?(\d{1,5})[\"']?[ \t]*:|[ \t]*-)(?:[ \t]+|$)")
+_QUOTED: Final = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\n]|'')*)'")
+_MARKS: Final = tuple("'\"[]{}|>&*!%@`")
+"""What a text without quotes does not begin with."""
+_PLAIN: Final = re.compile(r"[^\s\[\]{},:#'\"|>&*!%@`](?:[^\[\]{},:#\n]|:(?!\s)|(?<!\s)#)*")
+_SPACE: Final = re.compile(r"(?:\s|#[^\n]*)*")
 
 
 @dataclass
@@ -39,7 +45,8 @@ class _Table:
 def read(path: Path, pictures: PictureSet) -> Read:
     """Read a folder of labels, or its `labels`, and `classes.txt` or `data.yaml` there or above.
 
-    Raises SourceError if a file cannot be read, UsageError if its labels are of other images.
+    Raises SourceError if a file cannot be read, UsageError if its labels are of other images, or the names of their
+    classes in a form that is not understood.
     """
     folder = path / "labels" if (path / "labels").is_dir() else path
     table = _table((path, folder.parent) if folder == path else (path,))
@@ -121,7 +128,7 @@ def _table(folders: tuple[Path, ...]) -> _Table:
     found = _Table()
     for folder in folders:
         if (folder / "data.yaml").is_file():
-            _read_yaml(read_bounded(folder / "data.yaml", _TABLE).decode("utf-8", "replace"), found)
+            _read_yaml(folder / "data.yaml", found)
         if (folder / _CLASSES).is_file():
             lines = text_lines(read_bounded(folder / _CLASSES, _TABLE).decode("utf-8-sig", "replace"))
             found.names = {
@@ -132,42 +139,124 @@ def _table(folders: tuple[Path, ...]) -> _Table:
     return found
 
 
-def _read_yaml(text: str, into: _Table) -> None:
-    """Read class names and `kpt_shape` of a data.yaml, without a YAML library for just two keys."""
+def _read_yaml(path: Path, into: _Table) -> None:
+    """Read class names and `kpt_shape` of a data.yaml, without a YAML library for just two keys.
+
+    Raises UsageError if there are names in a form that is not understood: the numbers would get other names.
+    """
+    text = read_bounded(path, _TABLE).decode("utf-8-sig", "replace")
     shape = re.search(r"^kpt_shape:\s*\[\s*(\d{1,4})\s*,\s*([23])\s*\]", text, re.MULTILINE)
     if shape is not None:
         into.points = (int(shape[1]), int(shape[2]))
+    try:
+        found = _names(text)
+    except ValueError as error:
+        raise UsageError(
+            sentence(
+                "The names of the classes in {name} cannot be read; write each on a line of its own below 'names:', such "
+                "as '  0: person'.",
+                name=path,
+            )
+        ) from error
     into.names = {
-        number: name
-        for number, text in _names(text)
-        if number < MOST_CLASSES and (name := class_name(_plain(text)))
+        number: name for number, text in found.items() if number < MOST_CLASSES and (name := class_name(text))
     }
 
 
-def _names(text: str) -> Iterator[tuple[int, str]]:
-    # The end is looked for once: within the expression it would be for each line that begins so.
-    flow = re.search(r"^names:\s*\[", text, re.MULTILINE)
-    if flow is not None and (end := text.find("]", flow.end())) >= 0:
-        yield from enumerate(text[flow.end() : end].split(",")[:MOST_CLASSES])
-        return
-    lines = iter(text_lines(text))
-    if not any(re.fullmatch(r"names:\s*(#.*)?", line) for line in lines):
-        return
-    for place, line in enumerate(lines):
-        entry = _ENTRY.fullmatch(line if line[:1] != "-" else f" {line}")
-        if entry is None or place >= MOST_CLASSES:
-            return
-        yield int(entry[1]) if entry[1] else place, entry[2]
+def _names(text: str) -> dict[int, str]:
+    """Return the names by their numbers: of a list or a mapping, in brackets or line by line.
+
+    Raises ValueError for another form.
+    """
+    begin = _NAMES.search(text)
+    if begin is None:
+        return {}
+    if text[begin.end() : begin.end() + 1] in ("[", "{"):
+        return _numbered(_in_brackets(text, begin.end()))
+    first, *lines = text_lines(text[begin.end() :])
+    if not _is_blank(first):
+        raise ValueError("neither a list nor a mapping")
+    entries: list[tuple[str, str]] = []
+    for line in lines:
+        if _is_blank(line):
+            continue
+        entry = _ENTRY.match(line)
+        if entry is None:
+            if line[0].isspace() or line[0] == "-":
+                raise ValueError("not an entry")
+            break  # the next key
+        entries.append((entry[1] or "", _scalar(line, entry.end())))
+        if len(entries) > MOST_CLASSES:
+            raise ValueError("too many names")
+    return _numbered(entries)
 
 
-def _plain(text: str) -> str:
-    """Return a scalar of YAML's without its quotes."""
-    text = text.strip()
-    if len(text) > 1 and text[0] == text[-1] == '"':
-        return _ESCAPE.sub(_unescaped, text[1:-1])
-    if len(text) > 1 and text[0] == text[-1] == "'":
-        return text[1:-1].replace("''", "'")
-    return text.partition(" #")[0]
+def _numbered(entries: list[tuple[str, str]]) -> dict[int, str]:
+    """Return the values by their keys; those of a list have none."""
+    if not any(key for key, _ in entries):
+        return dict(enumerate(value for _, value in entries))
+    return {int(key): value for key, value in entries}
+
+
+def _is_blank(text: str) -> bool:
+    return not text.strip() or text.lstrip().startswith("#")
+
+
+def _scalar(line: str, at: int) -> str:
+    """Return the value that a line has from a place on, without quotes and without a comment."""
+    quoted = _QUOTED.match(line, at)
+    if quoted is None:
+        plain = "" if _is_blank(line[at:]) else line[at:].partition(" #")[0].strip()
+        if plain[:1] in _MARKS or ": " in f"{plain} ":
+            raise ValueError("not a plain text")
+        return plain
+    if not _is_blank(line[quoted.end() :]):
+        raise ValueError("text behind the quotes")
+    return _unquoted(quoted)
+
+
+def _in_brackets(text: str, at: int) -> list[tuple[str, str]]:
+    """Return the keys (none in a list) and values in brackets that open at a place."""
+    is_list = text[at] == "["
+    entries: list[tuple[str, str]] = []
+    key = ""
+    value: str | None = None
+    at += 1
+    while at < len(text):
+        space = _SPACE.match(text, at)
+        at = space.end() if space is not None else at
+        if (quoted := _QUOTED.match(text, at)) is not None:
+            part, at = _unquoted(quoted), quoted.end()
+        elif (plain := _PLAIN.match(text, at)) is not None:
+            part, at = plain[0].strip(), plain.end()
+        else:
+            mark, at = text[at : at + 1], at + 1
+            if mark == ":" and not is_list and value is not None and not key:
+                key, value = value, None
+                continue
+            is_end = mark == ("]" if is_list else "}")
+            if not (is_end or mark == ",") or (value is None and not is_end):
+                raise ValueError("unexpected mark")
+            if value is not None:
+                if not (is_list or key):
+                    raise ValueError("no key")
+                entries.append((key, value))
+                key, value = "", None
+            if is_end:
+                return entries
+            if len(entries) > MOST_CLASSES:
+                raise ValueError("too many names")
+            continue
+        if value is not None:
+            raise ValueError("two texts")
+        value = part
+    raise ValueError("no end")
+
+
+def _unquoted(found: re.Match[str]) -> str:
+    if found[1] is not None:
+        return _ESCAPE.sub(_unescaped, found[1])
+    return found[2].replace("''", "'")
 
 
 def _unescaped(match: re.Match[str]) -> str:
