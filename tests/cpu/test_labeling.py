@@ -5,6 +5,7 @@ exported is read back by others.
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 from io import FileIO
@@ -17,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from pycocotools import mask as coco_mask
 from pycocotools.coco import COCO
+from ruamel.yaml import YAML
 
 from desktop.base import journal
 from desktop.base.errors import ExportError, SourceError, StoppedError, UsageError
@@ -730,6 +732,10 @@ def test_a_table_of_names_that_is_beyond_all_limits_is_read_at_once_and_kept(fol
     labels.mkdir()
     (labels / "p1.txt").write_text("0 0.5 0.5 0.1 0.1\n0 320 240 64 48\n0 0.5 0.5 0 0.1\n")
     (labels / "data.yaml").write_text(table)
+    if "[" in table:
+        with pytest.raises(UsageError, match="cannot be read"):
+            yolo.read(labels, FolderPictures(folder))
+        return
     read = yolo.read(labels, FolderPictures(folder))
     assert read.broken == 2 and len(read.pictures["p1.png"].items) == 1
     project = Project(tmp_path)
@@ -761,6 +767,27 @@ def test_labels_of_a_turned_picture_are_left_out_and_of_a_scaled_one_are_not(fol
     read = coco.read(coco_file(tmp_path / "c.json", images=scaled), FolderPictures(folder))
     np.testing.assert_allclose(
         np.array(read.pictures["p1.png"].items[0].box) * (WIDTH, HEIGHT, WIDTH, HEIGHT), [0.1, 0.2, 1.1, 2.2]
+    )
+
+
+def test_crowds_and_outlines_in_parts_are_counted(folder, tmp_path):
+    own = {"image_id": 1, "category_id": 5, "bbox": [1, 2, 10, 20]}
+    parts = [[1, 2, 5, 2, 5, 6], [6, 6, 11, 6, 11, 22, 6, 22]]
+    crowd = {"size": [HEIGHT, WIDTH], "counts": [0, WIDTH * HEIGHT]}
+    annotations = [
+        {"id": 1, **own, "segmentation": parts, "iscrowd": 0},
+        {"id": 2, **own, "segmentation": parts[:1]},
+        {"id": 3, **own, "segmentation": crowd, "iscrowd": 1},
+    ]
+    categories = [{"id": 5, "name": "bird"}]
+    read = coco.read(
+        coco_file(tmp_path / "c.json", annotations=annotations, categories=categories), FolderPictures(folder)
+    )
+    assert [len(item.shapes[0].points) for item in read.pictures["p1.png"].items] == [4, 3]
+    assert (read.crowds, read.in_parts, read.broken) == (1, 1, 0)
+    assert str(read.report(1)) == (
+        "Labels of 1 image were read. 1 region of several objects (iscrowd) was left out. "
+        "1 object has an outline in several parts, of which the longest was read."
     )
 
 
@@ -804,6 +831,13 @@ def test_yolo_comes_back_as_it_left(folder, tmp_path):
         ('names: [\'a\', "b\\"", c d] # x\n', ("a", 'b"', "c d")),
         ("names:\n  0: a\n  2: 'it''s'\nnc: 3\n", ("a", "class 1", "it's")),
         ('names:\n- a\n- "\\u00e4"\n', ("a", "ä")),
+        # As people write them: comments, quotes with commas and brackets, mappings in brackets, several lines.
+        ("names: # all\n  # vehicles\n  0: car # red\n\n  1: 'bus' # blue\n", ("car", "bus")),
+        ("names: ['light, red', \"a [b]\", it's]\n", ("light, red", "a [b]", "it's")),
+        ("names: [\n  car, # red\n  'bus',  # blue\n]\nnc: 2\n", ("car", "bus")),
+        ("names: {0: car, '1': \"bus: a\", 3: c#}\n", ("car", "bus: a", "class 2", "c#")),
+        ("names:\n  '0': car\n  1: bus\n", ("car", "bus")),
+        ("names: []\n", ()),
         ("nc: 2\n", ()),
     ],
 )
@@ -813,6 +847,35 @@ def test_names_of_a_data_yaml(folder, tmp_path, yaml, classes):
     read = yolo_read(tmp_path, folder)
     assert read.classes == classes
     assert [item.score for item in read.pictures["p1.png"].items] == [None, 0.75]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        *(" coco.names", " [a, [b]]", " ['a' b]", " [a, b", " {0: a, car}", " *others"),
+        *("\n  0: a\n  b\n", "\n  - 'a' b\n", "\n  0: [a]\n", "\n  - 'a\n", "\n  car: 0\n"),
+    ],
+)
+def test_names_that_are_not_understood_are_refused(folder, tmp_path, names):
+    """The numbers in the labels would get no names, or others."""
+    (tmp_path / "data.yaml").write_text(f"nc: 2\nnames:{names}\n")
+    (tmp_path / "p1.txt").write_text("0 0.5 0.5 0.2 0.2\n")
+    with pytest.raises(UsageError, match=r"names of the classes in .*data\.yaml cannot be read; write each"):
+        yolo_read(tmp_path, folder)
+
+
+@pytest.mark.parametrize(
+    "names", [["a", "b: c", "d # e", "f'g", 'h"i', "-j", "[k]", "l, m"], ["0", "1.5", "ü"]]
+)
+def test_names_are_those_of_a_yaml_library(folder, tmp_path, names):
+    (tmp_path / "p1.txt").write_text("0 0.5 0.5 0.2 0.2\n")
+    for flow in (True, False):
+        for table in (names, dict(enumerate(names))):
+            yaml, text = YAML(typ="safe", pure=True), io.StringIO()
+            yaml.default_flow_style = flow
+            yaml.dump(table if flow else {"names": table, "nc": len(names)}, text)
+            (tmp_path / "data.yaml").write_text(f"names: {text.getvalue()}" if flow else text.getvalue())
+            assert yolo_read(tmp_path, folder).classes == tuple(names), text.getvalue()
 
 
 def yolo_read(path: Path, folder: Path):

@@ -62,18 +62,23 @@ def read(path: Path, pictures: PictureSet) -> Read:
     upright = {key: image for key, image in images.items() if _is_upright(image, pictures)}
     reshaped, images = len(images) - len(upright), upright
     items: dict[str, list[Item]] = {image.name: [] for image in images.values()}
+    crowds = in_parts = 0
     for entry in entries["annotations"]:
         try:
             # Of an image that is not here; that one was counted.
             image = images.get(_key(entry["image_id"]))
-            if image is not None:
+            if image is not None and entry.get("iscrowd") == 1:
+                crowds += 1
+            elif image is not None:
                 if len(items[image.name]) == MOST_ITEMS:
                     raise ValueError("too many objects")
                 items[image.name].append(_item(entry, image, categories[_key(entry["category_id"])]))
+                in_parts += _is_in_parts(entry)
         except _WRONG:
             broken += 1
     found = {name: Picture(tuple(each)) for name, each in items.items()}
-    return Read(found, tuple(dict.fromkeys(c.name for c in categories.values())), foreign, broken, reshaped)
+    classes = tuple(dict.fromkeys(c.name for c in categories.values()))
+    return Read(found, classes, foreign, broken, reshaped, crowds, in_parts)
 
 
 def _key(value: Any) -> int | str:
@@ -126,6 +131,11 @@ def _item(entry: Mapping[str, Any], image: _Image, category: _Category) -> Item:
     return replace(
         item, shapes=tuple(checked(shape) for shape in _shapes(entry, image, item, category.edges))
     )
+
+
+def _is_in_parts(entry: Mapping[str, Any]) -> bool:
+    outline = entry.get("segmentation")
+    return isinstance(outline, list) and len(outline) > 1
 
 
 def _shapes(

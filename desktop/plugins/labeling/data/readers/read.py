@@ -24,6 +24,8 @@ class Read:
         foreign: number of images named in the file that are not here.
         broken: number of invalid entries.
         reshaped: number of images whose aspect ratio differs here, so that labels would be misplaced.
+        crowds: number of regions that are marked as of several objects and were left out: an item is one object.
+        in_parts: number of objects whose outline has several parts, of which one was read.
     """
 
     pictures: Mapping[str, Picture]
@@ -31,6 +33,8 @@ class Read:
     foreign: int = 0
     broken: int = 0
     reshaped: int = 0
+    crowds: int = 0
+    in_parts: int = 0
 
     def free_in(self, label_set: LabelSet) -> dict[str, Picture]:
         """Return the labels of images that have none in a book: existing work is not replaced."""
@@ -56,6 +60,22 @@ class Read:
                     self.reshaped,
                     "%n image has another aspect ratio here and was left out.",
                     "%n images have another aspect ratio here and were left out.",
+                )
+            )
+        if self.crowds:
+            said.append(
+                plural(
+                    self.crowds,
+                    "%n region of several objects (iscrowd) was left out.",
+                    "%n regions of several objects (iscrowd) were left out.",
+                )
+            )
+        if self.in_parts:
+            said.append(
+                plural(
+                    self.in_parts,
+                    "%n object has an outline in several parts, of which the longest was read.",
+                    "%n objects have an outline in several parts, of which the longest was read.",
                 )
             )
         if self.broken:
