@@ -41,6 +41,7 @@ class StandInCamera:
         self.answers: dict[str, bytes] = {}
         self.matches: list[bytes] = []
         self.requested: list[str] = []
+        self.refused: tuple[str, ...] = ()
         camera = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -88,6 +89,8 @@ class StandInCamera:
         if name != "GetSystemDateAndTime" and not _is_signed(body):
             return 401, b""
         token = re.search("ProfileToken>([^<]*)<", body)
+        if token is not None and token[1] in self.refused:
+            return 500, _ENVELOPE.format(body="<s:Fault/>").encode()
         answer = {
             "GetSystemDateAndTime": _TIME,
             "GetCapabilities": _CAPABILITIES.format(port=self._http.server_port),

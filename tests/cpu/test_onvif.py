@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
 from onvif_rig import PASSWORD, USER, StandInCamera
+from waiting import LIMIT_S
 
 from desktop.__main__ import main
 from desktop.base.errors import StreamError
@@ -55,6 +58,33 @@ def test_streams_come_by_a_signed_request_largest_first(camera: StandInCamera) -
     assert camera.requested == [
         *("GetSystemDateAndTime", "GetCapabilities", "GetProfiles", "GetStreamUri", "GetStreamUri")
     ]
+
+
+def test_a_profile_without_a_stream_does_not_hide_the_others(camera: StandInCamera) -> None:
+    """A camera answers 500 for a profile of its metadata, or of its audio alone."""
+    camera.refused = ("main",)
+    (found,) = streams_of(camera.address, USER, PASSWORD)
+    assert found.name == "Small"
+    camera.refused = ("main", "sub")
+    with pytest.raises(StreamError, match=r"answered 500"):
+        streams_of(camera.address, USER, PASSWORD)
+
+
+def test_a_camera_that_stops_in_its_answer_is_not_taken_for_another_device() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def answer() -> None:
+            with listening.accept()[0] as link:
+                link.recv(65_536)
+                link.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n<e>")
+                ended.wait(LIMIT_S)
+
+        ended = threading.Event()
+        threading.Thread(target=answer, daemon=True).start()
+        port = listening.getsockname()[1]
+        with pytest.raises(StreamError, match="does not answer"):
+            streams_of(f"http://127.0.0.1:{port}/onvif/device_service", answer_s=0.5)
+        ended.set()
 
 
 @pytest.mark.parametrize(("user", "password"), [("", ""), (USER, "wrong"), ("other", PASSWORD)])

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import http.client
 import os
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -25,6 +26,8 @@ from desktop.net.onvif.limited_xml import MOST_BYTES, Element, parse
 
 PASSWORD_VARIABLE: Final = "LIGHTLOOM_CAMERA_PASSWORD"
 MOST_STREAMS: Final = 16
+_PATIENCE: Final = 3
+"""Requests for streams that get no answer, after whose time no other is made."""
 _LONGEST_ADDRESS: Final = 2000
 _LONGEST_NAME: Final = 80
 _YEARS: Final = range(
@@ -91,9 +94,19 @@ def streams_of(
     camera = _Camera(address, user, password, answer_s)
     media = camera.on_its_host(camera.request(address, _CAPABILITIES).text_at("Media", "XAddr")) or address
     profiles = tuple(camera.request(media, _PROFILES).all("Profiles"))[:MOST_STREAMS]
-    found = [stream for profile in profiles if (stream := camera.stream(media, profile)) is not None]
+    found: list[CameraStream] = []
+    refusal: StreamError | None = None
+    until = time.monotonic() + _PATIENCE * answer_s
+    for profile in profiles:
+        try:
+            if (stream := camera.stream(media, profile)) is not None:
+                found.append(stream)
+        except StreamError as error:  # as cameras refuse for a profile without video
+            refusal = refusal or error
+            if time.monotonic() > until:
+                break
     if not found:
-        raise StreamError(
+        raise refusal or StreamError(
             sentence("The camera {host} offers no stream; set up a profile on its page.", host=camera.host)
         )
     return tuple(sorted(found, key=lambda stream: -stream.size[0] * stream.size[1]))
@@ -143,7 +156,10 @@ class _Camera:
         try:
             response = self._http.get(address, headers, message)
             try:
-                return parse(response.http.read(MOST_BYTES + 1))
+                data = response.http.read(MOST_BYTES + 1)
+                if response.deadline.passed:  # which looks like the end of the answer
+                    raise Interrupted(sentence("{host} does not answer", host=self.host))
+                return parse(data)
             finally:
                 response.close()
         except Interrupted as error:
