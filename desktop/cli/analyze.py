@@ -31,6 +31,7 @@ from desktop.cli._task_settings import add_task_settings, check_task_settings, w
 from desktop.cli._zones import add_zone_options, events_done, print_counts, report_unknown_classes, with_zones
 from desktop.media.sources.base import Source
 from desktop.outputs.collect import (
+    OtherInputError,
     Progress,
     Span,
     about_run,
@@ -271,6 +272,8 @@ def _collect(
                 report(f"{public_name(name)} was not processed: the run was stopped before that.")
             return 0, len(messages)
         raise StoppedError(f"Stopped.{journal_note()}") from None
+    except OtherInputError:  # what there is cannot be gone on with
+        raise
     except LightloomError as error:
         if said := journal_note():
             raise LightloomError(f"{error}{said}") from error

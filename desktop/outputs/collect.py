@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from desktop.base.addresses import public_name
 from desktop.base.errors import ExportError, GpuError, LightloomError, ModelError, StoppedError, UsageError
@@ -37,6 +37,12 @@ from desktop.vision.tasks import the_task
 from desktop.vision.tasks.shapes import Box, Line, ObjectShape, Shape
 from desktop.vision.tasks.task import Result, ResultTask
 from desktop.vision.tracking.scene import Scene, SceneSpec, TrackedResult
+
+_SAME_TIME_S: Final = 1e-4
+
+
+class OtherInputError(UsageError):
+    """An input is not the one of the run that is to be resumed."""
 
 
 @dataclass(frozen=True)
@@ -247,6 +253,7 @@ class Collector:
         scene = Scene(self._engine.current.setup.scene)
         is_replayed = bool(done) and self._engine.current.setup.scene != SceneSpec()
         before = self._journal.records(number) if is_replayed else iter(())
+        last = self._journal.last(number) if done and not source.info.live else None
         # Results and events go to others, the address of a camera with its password does not.
         name = public_name(name)
         self._journal.begin_input(number, name)
@@ -260,7 +267,7 @@ class Collector:
         wanted_frames = _with_names(limit.of(self._span.frames(source)), source, name)
         frames = prefetch(wanted_frames, is_over=is_over, patience=0.5 if source.info.live else 5.0)
         try:
-            self._collect_frames(number, name, source, frames, scene, done, before)
+            self._collect_frames(number, name, source, frames, scene, done, before, last)
         finally:
             if source.info.live:
                 source.close()  # it may be waiting for its connection
@@ -278,8 +285,12 @@ class Collector:
         scene: Scene,
         done: int,
         before: Iterator[PictureRecord],
+        last: PictureRecord | None,
     ) -> None:
-        """Analyze the frames after the first `done`, whose records `before` the scene sees again, if any."""
+        """Analyze the frames after the first `done`, whose records `before` the scene sees again, if any.
+
+        Raises OtherInputError if the last of them is not what the record `last` is of.
+        """
         count = 0
         for place, frame, file in frames:
             if not self._span.is_piece:
@@ -288,6 +299,8 @@ class Collector:
                 if self._span.start is not None and frame.pts < self._span.start:
                     continue
             count += 1
+            if count == done and last is not None and not _is_of(last, frame, file):
+                raise _other_input(name, done)
             scene.watch(frame)
             if count <= done and (record := next(before, None)) is not None:
                 scene.see(_JournaledResult(found=record.shapes), record.pts, record.size)
@@ -300,6 +313,8 @@ class Collector:
             self._on_progress(Progress(number, count, self._expected(source)))
             if count == self._span.most:
                 return  # there may be more
+        if count < done and last is not None:
+            raise _other_input(name, done)
         self._journal.end_input(number)
 
     def _expected(self, source: Source) -> int:
@@ -309,6 +324,20 @@ class Collector:
             total = round(total * max(0.0, end - start) / source.info.duration)
         most = self._span.most
         return min(total, most) if most and total else most or total
+
+
+def _is_of(record: PictureRecord, frame: Frame, file: str) -> bool:
+    return record.file == file and abs(record.pts - frame.pts) < _SAME_TIME_S
+
+
+def _other_input(name: str, done: int) -> OtherInputError:
+    return OtherInputError(
+        sentence(
+            "{name} was changed since its first {done} frames were analyzed; leave --resume out to analyze all of it.",
+            name=name,
+            done=done,
+        )
+    )
 
 
 def _with_names(frames: Iterator[Frame], source: Source, name: str) -> Iterator[tuple[int, Frame, str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, Self
@@ -211,12 +211,22 @@ class Journal:
     def records(self, number: int | None = None) -> Iterator[PictureRecord]:
         """Yield the results of all images, or those of an input, in order; ExportError if unreadable."""
         try:
-            with open_regular(self.path) as stream:
-                for offset in self._offsets(number):
-                    stream.seek(offset)
-                    yield _record(json.loads(stream.readline())["picture"])
+            yield from self._records_at(self._offsets(number))
         except (OSError, ValueError) as error:
             raise cannot_write(self.path, error) from error
+
+    def last(self, number: int) -> PictureRecord | None:
+        """Return the results of the last image of an input, None without any; ExportError if unreadable."""
+        try:
+            return next(self._records_at(self._offsets(number)[-1:]), None)
+        except (OSError, ValueError) as error:
+            raise cannot_write(self.path, error) from error
+
+    def _records_at(self, offsets: Sequence[int]) -> Iterator[PictureRecord]:
+        with open_regular(self.path) as stream:
+            for offset in offsets:
+                stream.seek(offset)
+                yield _record(json.loads(stream.readline())["picture"])
 
     def _offsets(self, number: int | None) -> list[int]:
         """Return the offsets of the images' lines, sorted by input: inputs may be written out of order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -233,6 +234,46 @@ def test_a_run_that_was_stopped_goes_on_and_ends_the_same(files, tmp_path, capsy
         stream.write(b'{"picture": {"number": 2, "torn')
     assert main([*arguments, str(out), "--resume"]) == 0
     assert out.read_bytes() == (tmp_path / f"whole-{name}").read_bytes() and not journal.exists()
+
+
+@pytest.mark.parametrize("change", ["added", "removed", "another video"])
+def test_a_run_is_not_resumed_with_another_input(files, tmp_path, capsys, monkeypatch, change):
+    folder, model = files
+    images = tmp_path / "images"
+    shutil.copytree(folder, images)
+    name = images
+    if change == "another video":
+        name = tmp_path / "v.mp4"
+        write_video(name, rate=10)
+    arguments = ["analyze", str(name), "--model", str(model), "-o", str(tmp_path / "r.jsonl")]
+    with monkeypatch.context() as patch:
+        stop_after(patch, 2)
+        assert main(arguments) == 1
+    kept = (tmp_path / "r.jsonl.journal").read_bytes()
+    first, *others = sorted(images.iterdir())
+    if change == "added":
+        shutil.copyfile(first, first.with_name("0.png"))
+    elif change == "removed":
+        for each in others:
+            each.unlink()
+    else:
+        write_video(name, rate=5)
+    capsys.readouterr()
+    assert main([*arguments, "--resume"]) == 2
+    assert f"{name} was changed since its first 2 frames were analyzed; leave" in capsys.readouterr().err
+    assert (tmp_path / "r.jsonl.journal").read_bytes().startswith(kept) and not (
+        tmp_path / "r.jsonl"
+    ).exists()
+
+
+def write_video(path, rate):
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=rate)
+        stream.width, stream.height, stream.pix_fmt = 64, 64, "yuv420p"
+        for number in range(5):
+            picture = np.full((64, 64, 3), 20 + 30 * number, np.uint8)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+        container.mux(stream.encode())
 
 
 def test_tracks_end_at_cuts_also_in_a_run_that_was_stopped(tmp_path, monkeypatch):
