@@ -154,10 +154,16 @@ def refuse(options: argparse.Namespace, **given: object) -> None:
             raise UsageError(f"--{name.replace('_', '-')} does not go with --on; leave one of them out.")
 
 
-def make_plan(options: argparse.Namespace, inputs: Inputs, folder: Path) -> tuple[Plan, int]:
-    """Inspect and split all inputs; return the plan and the number of inputs skipped, which are reported."""
+def make_plan(
+    options: argparse.Namespace, inputs: Inputs, folder: Path, skipped: Sequence[str]
+) -> tuple[Plan, int]:
+    """Inspect and split all inputs; return the plan and the number of inputs skipped, which are reported, as are
+    those that were `skipped` before.
+    """
     clips: list[Clip] = []
-    left_out = pieces = 0
+    for text in skipped:
+        console.fail(text)
+    left_out, pieces = len(skipped), 0
     whole: dict[str, list[str]] = {}
     for place, name in enumerate(inputs.names):
         options.interrupt.check()

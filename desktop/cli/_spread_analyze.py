@@ -39,14 +39,15 @@ def spread_analyze(
     refuse(
         options, steer=options.steer, events=options.events, resume=options.resume, metrics=options.metrics
     )
-    names = clip_names(options.input, each_file=False)
+    skipped: list[str] = []
+    names = clip_names(options.input, False, skipped.append)
     check_outputs([NamedFile("output", target)], [NamedFile("input", Path(name)) for name in names])
     limit = "--max-frames" if options.max_frames else "--duration" if options.duration else ""
     why = f"{limit} counts from the beginning of the run" if limit else ""
     why = why or next(map(str, reasons(setup, FilterLibrary(None))), "")
     opened = partial(with_requested_decoder, options=options)
     inputs = Inputs(names, (), TimeSpan(), why, list(_read_files(options, setup)), ".journal", opened)
-    plan, left_out = make_plan(options, inputs, target.with_name(f"{target.name}.pieces"))
+    plan, left_out = make_plan(options, inputs, target.with_name(f"{target.name}.pieces"), skipped)
     written: list[Path] = []
     pictures = 0
 

@@ -71,7 +71,8 @@ def _planned(
     options: argparse.Namespace, setup: Setup, library: FilterLibrary, needed: Callable[[], list[NamedFile]]
 ) -> tuple[Plan, int]:
     """Return the plan and the number of inputs skipped; arguments as `spread_process`."""
-    names = clip_names(options.input, each_file=_NAME in options.output)
+    skipped: list[str] = []
+    names = clip_names(options.input, _NAME in options.output, skipped.append)
     targets = _targets(options.output, names)
     files = needed()
     check_outputs(
@@ -83,7 +84,9 @@ def _planned(
     inputs = Inputs(
         names, targets, options.range, why, files, output.suffix, lambda s: with_requested_decoder(s, options)
     )
-    return make_plan(options, inputs, output.with_name(f"{output.name.replace(_NAME, 'all')}.pieces"))
+    return make_plan(
+        options, inputs, output.with_name(f"{output.name.replace(_NAME, 'all')}.pieces"), skipped
+    )
 
 
 def _targets(output: str, names: list[str]) -> list[Path]:

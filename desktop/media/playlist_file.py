@@ -18,7 +18,7 @@ from urllib.parse import unquote, urlsplit
 from desktop.base.addresses import has_secrets, is_address
 from desktop.base.errors import OutputError, SourceDamagedError, SourceNotFoundError, SourceUnsupportedError
 from desktop.base.files import read_regular, reason, replace_file
-from desktop.base.wording import sentence
+from desktop.base.wording import Text, plural, sentence
 from desktop.media.playlist import MOST_ENTRIES, Entry
 
 SUFFIXES: Final = (".m3u8", ".m3u")
@@ -39,6 +39,17 @@ class ListRead:
 
     entries: tuple[Entry, ...]
     left_out: int = 0
+
+    def note(self, name: str) -> Text | str:
+        """Return a sentence on what is left out of a list with a name, '' without any."""
+        if not self.left_out:
+            return ""
+        return plural(
+            self.left_out,
+            "%n line of {name} is left out: it names another list or what no list may open.",
+            "%n lines of {name} are left out: they name other lists or what no list may open.",
+            name=name,
+        )
 
 
 def read_playlist(path: Path, *, is_own: bool = False) -> ListRead:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import av
 
 from desktop.base.errors import ExportError, SourceError, SourceNotFoundError, UsageError
-from desktop.base.files import home_expanded
+from desktop.base.files import home_expanded, reason
 from desktop.base.wording import Text, sentence
 from desktop.media.file_clock import FileClock
 from desktop.media.sound import SOUND_LEAD
@@ -150,11 +150,13 @@ def _spans(keys: Sequence[float], last: float, wanted: TimeSpan, length: float) 
     return tuple(TimeSpan.parse(TimeSpan(a, b).text) for a, b in zip(starts, ends, strict=True))
 
 
-def clip_names(inputs: Sequence[str], each_file: bool) -> list[str]:
+def clip_names(
+    inputs: Sequence[str], each_file: bool, on_skipped: Callable[[str], object] = lambda _: None
+) -> list[str]:
     """Return the inputs with playlists, and folders of videos, replaced by their files.
 
-    Folders of images stay as they are, unless `each_file`. Raises SourceError if a folder or a playlist
-    cannot be read, or is empty.
+    Folders of images stay as they are, unless `each_file`. `on_skipped` is called with a sentence for a playlist
+    with lines that no list may open. Raises SourceError if a folder or a playlist cannot be read, or is empty.
     """
     found: list[str] = []
     for name in inputs:
@@ -164,7 +166,10 @@ def clip_names(inputs: Sequence[str], each_file: bool) -> list[str]:
         elif path.suffix.lower() in (".m3u", ".m3u8") and path.is_file():
             from desktop.media.playlist_file import read_playlist
 
-            found += [entry.spec for entry in read_playlist(path).entries]
+            read = read_playlist(path)
+            found += [entry.spec for entry in read.entries]
+            if note := read.note(path.name):
+                on_skipped(note)
         else:
             found.append(name)
     return found
@@ -175,7 +180,17 @@ def _in_folder(folder: Path, each_file: bool) -> list[str]:
     from desktop.media.sources.folder import is_image, natural_key
 
     kinds: dict[Path, str] = {}
-    for path in sorted(folder.iterdir(), key=lambda path: natural_key(path.name)):
+    try:
+        entries = sorted(folder.iterdir(), key=lambda path: natural_key(path.name))
+    except OSError as error:
+        raise SourceNotFoundError(
+            sentence(
+                "The folder {name} can't be read: {reason}; check its permissions.",
+                name=folder.name,
+                reason=reason(error),
+            )
+        ) from error
+    for path in entries:
         if path.is_file() and not path.name.startswith("."):
             try:
                 kinds[path] = classify_drop(path)

@@ -19,7 +19,7 @@ import pytest
 from spread_rig import key_times, make_clip, pictures_of
 from waiting import until
 
-from desktop.base.errors import ExportError, LightloomError, SpreadError, UsageError
+from desktop.base.errors import ExportError, LightloomError, SourceError, SpreadError, UsageError
 from desktop.base.version import version
 from desktop.cli._spread import same_command
 from desktop.cli._spread_process import _targets
@@ -87,7 +87,12 @@ def test_folders_and_playlists_become_clips(tmp_path):
     (tmp_path / "notes.txt").write_text("no clip")
     assert clip_names([str(tmp_path)], each_file=True) == [str(clips[1]), str(clips[0])]
     (tmp_path / "list.m3u8").write_text("#EXTM3U\n10.mp4\n")
-    assert clip_names([str(tmp_path / "list.m3u8")], each_file=False) == [str(clips[0])]
+    skipped = []
+    assert clip_names([str(tmp_path / "list.m3u8")], False, skipped.append) == [str(clips[0])]
+    assert skipped == []
+    (tmp_path / "list.m3u8").write_text("#EXTM3U\n10.mp4\nother.m3u8\n//host/share/9.mp4\n")
+    assert clip_names([str(tmp_path / "list.m3u8")], False, skipped.append) == [str(clips[0])]
+    assert [str(text).split(":")[0] for text in skipped] == ["2 lines of list.m3u8 are left out"]
     assert clip_names(["~no-such-user/clip.mp4"], each_file=False) == ["~no-such-user/clip.mp4"]
 
 
@@ -102,6 +107,10 @@ def test_a_folder_s_files_that_cannot_be_read_are_clips_that_fail(tmp_path, monk
     def refuse(path):
         raise PermissionError(13, "Permission denied")
 
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "iterdir", refuse)
+        with pytest.raises(SourceError, match=r"can't be read: Permission denied; check"):
+            clip_names([str(tmp_path)], each_file=True)
     monkeypatch.setattr(file_kinds, "open_regular", refuse)
     monkeypatch.setattr(folder, "open_regular", refuse)
     assert clip_names([str(tmp_path)], each_file=True) == [

@@ -180,6 +180,15 @@ def test_what_is_typed_wrongly_or_missing_ends_in_a_sentence(clips, tmp_path, ca
     assert (tmp_path / "out.mp4").read_bytes() == b"older" and not list(tmp_path.glob("*.pieces"))
 
 
+def test_lines_of_a_playlist_that_are_left_out_are_reported_and_end_with_status_1(clips, tmp_path, capsys):
+    listed = tmp_path / "mine.m3u8"
+    listed.write_text(f"#EXTM3U\n{clips / '2.mp4'}\nother.m3u8\n")
+    arguments = ["process", str(listed), "-o", str(tmp_path / "out.mp4"), "--on", "processes:1"]
+    assert main(arguments) == 1
+    assert "1 line of mine.m3u8 is left out: it names another list" in capsys.readouterr().err
+    assert (tmp_path / "out.mp4").exists()
+
+
 def test_a_chain_that_remembers_is_left_whole_and_said(clips, tmp_path, capsys):
     out = tmp_path / "trails.mkv"
     clip = str(clips / "1.mp4")

@@ -452,13 +452,7 @@ class PlaylistPlayer(QObject):
 
     def report_skipped(self, name: str, read: ListRead, kept: str = "") -> None:
         """Report what was skipped in a list, with a sentence on where a copy of it is kept."""
-        if read.left_out:
-            text = plural(
-                read.left_out,
-                "%n line of {name} is left out: it names another list or what no list may open.",
-                "%n lines of {name} are left out: they name other lists or what no list may open.",
-                name=name,
-            )
+        if text := read.note(name):
             self._messages.post("warning", joined(" ", [text, kept]) if kept else text)
 
     @property
