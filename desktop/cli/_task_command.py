@@ -196,8 +196,11 @@ def _analyze_source(
             tracked_result = engine.current.tracked_result
             assert tracked_result is not None and tracked_result.result is result
             incomplete.add(result)
-            found.append({"input": name, "file": file, "pts": round(frame.pts, 4), **tracked_result.json()})
-            if not options.json:
+            if options.json:
+                found.append(
+                    {"input": name, "file": file, "pts": round(frame.pts, 4), **tracked_result.json()}
+                )
+            else:  # nothing is kept: a camera may run for months
                 console.out(file if source.info.is_still else f"{file} {frame.pts:.3f} s")
                 for line in _numbered(result.lines(), tracked_result):
                     console.out(f"  {line}")

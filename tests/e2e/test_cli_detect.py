@@ -11,6 +11,7 @@ from detector_models import write_table
 from tiny_models import red_or_blue_model, square_detector, squares
 
 from desktop.__main__ import main
+from desktop.vision.tracking.scene import TrackedResult
 
 
 @pytest.fixture
@@ -34,6 +35,23 @@ def test_detect_prints_json(files, capsys, backend):
         [96, 64, 112, 80], abs=1e-3
     )
     assert 0.9 < red["score"] <= 1.0
+
+
+def test_results_that_are_printed_are_not_kept(files, capsys, monkeypatch):
+    """A camera gives gigabytes of them in a day."""
+    picture, model = files
+    made = []
+    json_of = TrackedResult.json
+
+    def noted(tracked_result):
+        made.append(json_of(tracked_result))
+        return made[-1]
+
+    monkeypatch.setattr(TrackedResult, "json", noted)
+    for more, count in (((), 0), (("--json",), 3)):
+        made.clear()
+        assert main(["detect", *[str(picture)] * 3, "--model", str(model), *more]) == 0
+        assert len(made) == count
 
 
 def test_detect_prints_lines_for_people_and_takes_thresholds(files, capsys):
