@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -38,7 +37,7 @@ from desktop.outputs.collect import (
     collect,
     describe_run,
     finish,
-    journal_path,
+    journal_place,
     setup_for,
 )
 from desktop.outputs.incomplete_results import IncompleteResults
@@ -138,19 +137,6 @@ def _spread(options: argparse.Namespace, chosen: ResultFormat, setup: Setup) -> 
     return spread_analyze(options, chosen, setup, _check_target)
 
 
-@contextlib.contextmanager
-def _journal_place(target: Path, piece: GivenPiece | None = None) -> Iterator[Path]:
-    """Yield the journal's path: next to the output or, for a pipe or a device, in a temporary folder."""
-    if piece is not None:
-        yield target
-        return
-    if not is_special(target):
-        yield journal_path(target)
-        return
-    with tempfile.TemporaryDirectory(prefix="lightloom-") as folder:
-        yield Path(folder) / "journal"
-
-
 def _run(options: argparse.Namespace) -> int:
     return steered(options, _steered_run)
 
@@ -184,7 +170,7 @@ def _steered_run(options: argparse.Namespace, steering: Steering) -> int:
             run["about"] = asdict(about)
         watch = LiveWatch()
         with (
-            _journal_place(target, piece) as place,
+            contextlib.nullcontext(target) if piece is not None else journal_place(target) as place,
             metrics_served(options, engine, failed_sources=lambda: watch.breaks, source=lambda: watch.source),
         ):
             journal = Journal.resume(place, run) if options.resume else Journal.begin(place, run)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -16,7 +17,7 @@ from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._engine import make_engine, network_spec
 from desktop.cli._options import add_adapter_option, add_compute_options
 from desktop.media.sources.opening import open_source
-from desktop.outputs.collect import about_run, finish, journal_path
+from desktop.outputs.collect import about_run, finish, journal_place
 from desktop.outputs.cut_out import cut_out, mask_picture
 from desktop.outputs.journal import Journal, PictureRecord
 from desktop.outputs.results import format_for, format_names
@@ -188,12 +189,12 @@ def _run(options: argparse.Namespace) -> int:
 def _write(options: argparse.Namespace, engine: Engine, target: Path) -> tuple[Path, ...]:
     assert engine.current.result is not None and engine.current.tracked_result is not None
     if target.suffix.lower() not in IMAGE_SUFFIXES or options.format:
-        journal = Journal.begin(journal_path(target), {})
         name = public_name(options.picture)
-        journal.begin_input(0, name)
         record = PictureRecord.of(engine.current.tracked_result, name, name, 1, still=True)
-        journal.add(0, record)
-        return finish(journal, format_for(target, options.format), target, about_run(engine, 1))
+        with journal_place(target) as place, contextlib.closing(Journal.begin(place, {})) as journal:
+            journal.begin_input(0, name)
+            journal.add(0, record)
+            return finish(journal, format_for(target, options.format), target, about_run(engine, 1))
     masks = [shape for shape in engine.current.result.shapes() if isinstance(shape, Mask)]
     inside = masks[0].read() if masks else None
     if inside is None:

@@ -5,6 +5,7 @@ interrupted run resumes after its journal, which the tracker replays, so that ob
 from __future__ import annotations
 
 import contextlib
+import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -113,6 +114,16 @@ def _before_the_scene(shape: Shape) -> Shape:
 def journal_path(target: Path) -> Path:
     """Return the path of the journal for a target."""
     return target.with_name(f"{target.name}.journal")
+
+
+@contextlib.contextmanager
+def journal_place(target: Path) -> Iterator[Path]:
+    """Yield the path of a run's journal: beside the target or, for a pipe or a device, in a temporary folder."""
+    if not is_special(target):
+        yield journal_path(target)
+        return
+    with tempfile.TemporaryDirectory(prefix="lightloom-") as folder:
+        yield Path(folder) / "journal"
 
 
 def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, span: Span) -> dict[str, Any]:

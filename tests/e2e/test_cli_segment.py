@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 
 import cv2
 import numpy as np
@@ -48,6 +50,17 @@ def test_a_mask_a_cut_out_and_results_say_the_same(files, tmp_path, capsys):
     found = COCO(str(tmp_path / "out.json"))
     (annotation,) = found.loadAnns(found.getAnnIds())
     assert (found.annToMask(annotation) == mask).all()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/fd is Linux's")
+def test_results_go_to_a_pipe(files):
+    read, write = os.pipe()
+    try:
+        assert segment(files, "--point", "56,40", "--format", "jsonl", "-o", f"/dev/fd/{write}") == 0
+        assert json.loads(os.read(read, 1 << 20))["things"]
+    finally:
+        os.close(read)
+        os.close(write)
 
 
 @pytest.mark.parametrize(
