@@ -510,12 +510,36 @@ def test_signs_before_three_digits_group_a_whole_number_in_every_locale(qtbot, c
     assert _typed(qtbot, code, typed, decimals=0) == expected
 
 
+@pytest.mark.parametrize(
+    ("code", "typed", "value"),
+    [
+        ("en_US", "1,920", 1920.0),
+        ("en_US", "-1,920", -1920.0),
+        ("en_US", "1.920", 1.92),
+        ("de_DE", "1.920", 1920.0),
+        ("de_DE", "1,920", 1.92),
+        ("fr_FR", "1,920", 1.92),
+        ("fr_FR", "1.920", 1.92),
+        # Grouped it would be beyond the bounds.
+        ("en_US", "44,125", 44.125),
+        ("de_DE", "44.125", 44.125),
+        ("en_US", "0,250", 0.25),
+        ("en_US", "1,92", 1.92),
+    ],
+)
+def test_with_decimals_the_locales_own_sign_groups_within_the_bounds(qtbot, code, typed, value):
+    """As Qt reads it, which knows the language; "1,920" was 1.92 in English."""
+    assert _typed(qtbot, code, typed, decimals=3, most=10_000) == value
+    if abs(value) > 1000:
+        assert QLocale(code).toDouble(typed) == (value, True)
+
+
 @pytest.mark.parametrize(("code", "typed"), [("en_US", "1,234.5"), ("de_DE", "1.234,5")])
 def test_a_grouped_number_is_typed_as_it_is_pasted(qtbot, code, typed):
     assert _typed(qtbot, code, typed, decimals=2) == 1234.5
 
 
-def _typed(qtbot, code, typed, decimals):
+def _typed(qtbot, code, typed, decimals, most=2_000_000):
     """Return the value of an entry that had 3, after a text is typed over it; the text stays until Enter."""
     before = QLocale()
     QLocale.setDefault(QLocale(code))
@@ -523,9 +547,8 @@ def _typed(qtbot, code, typed, decimals):
         box = NumberBox()
         qtbot.addWidget(box)
         box.setDecimals(decimals)
-        box.setRange(-2_000_000, 2_000_000)
+        box.setRange(-most, most)
         box.setSuffix(" px")
-        box.setKeyboardTracking(False)
         box.setValue(3)
         box.selectAll()
         QTest.keyClicks(box, typed)

@@ -588,6 +588,10 @@ def test_how_long_pictures_stay_is_the_same_on_the_panel_and_the_page_of_prefere
     assert panel.seconds.value() == 7.5
     panel.seconds.setValue(2.0)
     assert settings.picture_seconds == 2.0
+    panel.seconds.selectAll()
+    QTest.keyClicks(panel.seconds, "1.5")
+    QTest.keyClick(panel.seconds, Qt.Key.Key_Return)
+    assert settings.picture_seconds == 1.5
     page = PreferencesDialog(settings, ui.workspace.jobs, ui.window.themed, ui.window)
     page.show()
     row = page.rows["picture_seconds"].editor

@@ -134,3 +134,18 @@ def test_a_look_that_is_gone_is_reported(ui, settings, tmp_path):
     settings.set_list = {"0": {"look": str(tmp_path / "gone.toml"), "title": "Gone"}}
     ui.workspace.get(SetList).step(1)
     ui.wait(lambda: any("gone.toml" in notice for notice in ui.notices))
+
+
+@pytest.mark.parametrize("typed", ["1.5", "12.5", "0.5"])
+def test_a_typed_cross_fade_is_taken_whole(ui, set_list, typed):
+    """Each key stored a number, by which the text was replaced: "1.5" became 1.0."""
+    ui.window.dock_area.show("set_list")
+    panel = ui.window.dock_area.panel("set_list", SetListPanel)
+    ui.activate()
+    panel.list.setCurrentRow(1)
+    panel.fade.setFocus()
+    panel.fade.selectAll()
+    QTest.keyClicks(panel.fade, typed)
+    QTest.keyClick(panel.fade, Qt.Key.Key_Return)
+    assert set_list.entries[1].fade_s == float(typed)
+    assert panel.fade.value() == set_list.entries[1].fade_s

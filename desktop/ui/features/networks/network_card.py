@@ -199,7 +199,6 @@ class NetworkCard(FoldingCard):
         spin = NumberBox()
         spin.setDecimals(0)
         spin.setRange(low, high)
-        spin.setKeyboardTracking(False)
         spin.setAlignment(Qt.AlignmentFlag.AlignRight)
         spin.setAccessibleName(name)
         guard.watch(spin)

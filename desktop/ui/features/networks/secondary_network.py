@@ -99,7 +99,6 @@ class SecondaryNetworkRows(QWidget):
         box = NumberBox()
         box.setRange(low, high)
         box.setSpecialValueText(self.tr("auto"))
-        box.setKeyboardTracking(False)
         box.setAlignment(Qt.AlignmentFlag.AlignRight)
         box.setAccessibleName(name)
         guard.watch(box)

@@ -131,7 +131,6 @@ class EventCard(FoldingCard):
         box.setDecimals(0)
         box.setRange(low, high)
         box.setSuffix(suffix)
-        box.setKeyboardTracking(False)
         box.setAlignment(Qt.AlignmentFlag.AlignRight)
         box.setAccessibleName(name)
         box.setMinimumWidth(40)

@@ -427,7 +427,6 @@ def _number(
     box.setDecimals(decimals)
     box.setRange(low, high)
     box.setSuffix(suffix)
-    box.setKeyboardTracking(False)
     box.setAlignment(Qt.AlignmentFlag.AlignRight)
     box.setAccessibleName(name)
     box.setMinimumWidth(40)

@@ -70,8 +70,14 @@ class ResetSlider(QSlider):
 class NumberBox(QDoubleSpinBox):
     """A number entry that clamps on Enter or focus loss, and takes comma and point for the decimal sign in every
     locale. Qt's own rejects each digit beyond its bounds, and takes the other sign for one that groups thousands: 0.25
-    was 25 in German. Without decimals, signs before three digits group in every locale.
+    was 25 in German. Without decimals, signs before three digits group in every locale; with decimals the locale's own
+    sign does, unless the number is then out of bounds. `valueChanged` comes when an entry ends.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Who shows the value in turn would replace the text while it is typed: of "1.5" the 1 would stay.
+        self.setKeyboardTracking(False)
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         digits = self._digits(text)
@@ -102,9 +108,12 @@ class NumberBox(QDoubleSpinBox):
     def _read(self, digits: str) -> tuple[float, bool]:
         """Return the number and whether there is one, as `QLocale.toDouble` does."""
         signs = _signs(digits)
-        if self.decimals() == 0 and _GROUPED.fullmatch(digits):
-            digits = digits.replace(signs[0], "")
-        elif len(signs) == 1:
+        if _GROUPED.fullmatch(digits):
+            whole = int(digits.replace(signs[0], ""))
+            is_grouped = signs[0] == self.locale().groupSeparator()
+            if self.decimals() == 0 or (is_grouped and self.minimum() <= whole <= self.maximum()):
+                return float(whole), True
+        if len(signs) == 1:
             digits = digits.replace(signs, self.locale().decimalPoint())
         return self.locale().toDouble(digits)
 
@@ -205,7 +214,6 @@ def _spin_box(field: Number, step: float) -> NumberBox:
     bounds = (spin.textFromValue(spin.minimum()), spin.textFromValue(spin.maximum()))
     if field.unit:
         spin.setSuffix(f" {translated(field.unit)}")
-    spin.setKeyboardTracking(False)
     spin.setAlignment(Qt.AlignmentFlag.AlignRight)
     # Both bounds and the unit; the padding is that of the style sheet and of the line edit within.
     longest = max(spin.fontMetrics().horizontalAdvance(text + spin.suffix()) for text in bounds)
