@@ -25,6 +25,7 @@ from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import muted
 from desktop.ui.shell.session import Crash, WindowSession, stacks_of_threads
+from desktop.ui.workspace.outputs import completed
 from desktop.ui.workspace.workspace import Workspace
 
 log = logging.getLogger(__name__)
@@ -160,9 +161,9 @@ def offer_report(
         str(Path.home() / name),
         translate("CrashDialog", "Zip files (*.zip)"),
     )
-    if not path:
+    target = completed(path, (".zip",), parent)
+    if target is None:
         return False
-    target = Path(path) if path.lower().endswith(".zip") else Path(f"{path}.zip")
 
     def work() -> None:
         from desktop.ui.shell.report import diagnose_apart, write_report

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from desktop.base.fields import Available, Selection
-from desktop.base.files import exists
 from desktop.base.paths import user_preset_folder
 from desktop.pipeline.setup.description import Description
 from desktop.pipeline.setup.known import looks
@@ -30,7 +29,7 @@ from desktop.ui.kit.palette import Command, CommandPalette
 from desktop.ui.shell.safety import offer_report
 from desktop.ui.shell.session import last_crash
 from desktop.ui.workspace.command_uses import uses_of, with_use
-from desktop.ui.workspace.outputs import may_replace
+from desktop.ui.workspace.outputs import completed
 from desktop.ui.workspace.workspace import Workspace
 
 
@@ -97,7 +96,7 @@ class WindowDialogs(QObject):
             str(folder),
             self.tr("Looks (*.toml)"),
         )
-        target = self._completed(path, (".toml",))
+        target = completed(path, (".toml",), self._window, self.tr("Save"))
         if target is not None:
             self._workspace.get(Opening).save_preset(target, description)
 
@@ -109,7 +108,7 @@ class WindowDialogs(QObject):
             self._workspace.settings.folder,
             self.tr("Looks in one file (*.lightloom)"),
         )
-        target = self._completed(path, (".lightloom",))
+        target = completed(path, (".lightloom",), self._window, self.tr("Save"))
         if target is not None:
             self._workspace.get(Opening).save_preset(target)
 
@@ -121,18 +120,6 @@ class WindowDialogs(QObject):
             workspace = self._workspace
             record = workspace.get(Pictures).toggle_recording
             RecordDialog(workspace.settings, workspace.outputs, self._window, record).open()
-
-    def _completed(self, path: str, endings: Sequence[str]) -> Path | None:
-        """Return a dialog's path, with the first of `endings` if it has none; None if the user refuses.
-
-        Ask before replacing a file, since the dialog asked only about the name without ending.
-        """
-        target = Path(path)
-        if not path or target.suffix.lower() in endings:
-            return target if path else None
-        target = target.with_name(target.name + endings[0])
-        is_agreed = not exists(target) or may_replace(target, self._window, self.tr("Save"))
-        return target if is_agreed else None
 
     def save_report(self) -> None:
         """Let the user save a problem report."""

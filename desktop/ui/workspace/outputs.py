@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -56,6 +56,17 @@ def may_replace(path: Path, parent: QWidget, title: str = "") -> bool:
     yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
     question = QCoreApplication.translate("Outputs", "{0} is there already. Replace it?").format(path.name)
     return QMessageBox.question(parent, title or parent.windowTitle(), question, yes | no, no) == yes
+
+
+def completed(path: str, endings: Sequence[str], parent: QWidget, title: str = "") -> Path | None:
+    """Return a file dialog's path, with the first of `endings` if it has none of them; None if there is none, or the
+    user refuses. Before a file is replaced it asks: the dialog asked only about the name without the ending.
+    """
+    target = Path(path)
+    if not path or target.suffix.lower() in endings:
+        return target if path else None
+    target = target.with_name(target.name + endings[0])
+    return target if not exists(target) or may_replace(target, parent, title) else None
 
 
 def numbered(path: Path, count: int) -> Path:

@@ -24,6 +24,7 @@ from desktop.ui.forms.editors.number import NumberBox
 from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.widgets import IconButton, WheelGuard, column, muted
 from desktop.ui.workspace.action import with_key
+from desktop.ui.workspace.outputs import completed
 from desktop.ui.workspace.panel import PanelContext
 
 # Below this width the text beside the controls would be cut off; the header also shows it.
@@ -194,9 +195,9 @@ class PlaylistPanel(QWidget):
             str(Path(settings.folder, "playlist.m3u8")),
             self.tr("Playlists (*.m3u8 *.m3u)"),
         )
-        if path:
-            target = Path(path)
-            self.player.save(target if target.suffix else target.with_suffix(".m3u8"))
+        target = completed(path, (".m3u8", ".m3u"), self.window())
+        if target is not None:
+            self.player.save(target)
 
     def shutdown(self) -> None:
         """Stop making thumbnails, as the window closes."""

@@ -43,6 +43,7 @@ from desktop.ui.kit.widgets import (
     rough_times,
     scrolled,
 )
+from desktop.ui.workspace.outputs import completed
 from desktop.ui.workspace.panel import PanelSpec, panel_toggle
 from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.models.builtin import title_of
@@ -270,10 +271,9 @@ class StatsPanel(QWidget):
         path, _ = QFileDialog.getSaveFileName(
             self, self.tr("Save the table"), str(folder / "statistics.csv"), self.tr("Tables (*.csv)")
         )
-        if not path:
+        target = completed(path, (".csv", ".txt"), self.window())
+        if target is None:
             return
-        target = Path(path)
-        target = target if target.suffix else target.with_suffix(".csv")
         messages = self._workspace.messages
 
         def done(_: None) -> None:
