@@ -14,6 +14,7 @@ from losing import lose
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from sound_rig import write_flashes
+from subtitle_rig import write_video
 from waiting import LIMIT_S
 
 from desktop.ui.features.grid.grid import Grid
@@ -131,6 +132,50 @@ def test_keys_choose_a_tile_give_it_the_whole_view_and_close_it(ui, four):
     assert len(four.tiles) == 2 and ui.workspace.playback.info.title == left
     ui.press(Qt.Key.Key_G)
     assert not four.is_on and ui.window.viewport.tiling is None
+
+
+def test_tiles_that_are_closed_with_the_grid_come_back_with_their_chains(ui, four):
+    """G is one key, and the other tiles had chains that no undo knew any more."""
+    four.toggle_shared()
+    four.use(2)
+    ui.workspace.edits.add_filter("invert")
+    four.use(1)
+    ui.press(Qt.Key.Key_G)
+    assert not four.is_on and ui.notices == ["The other tiles are closed; G opens them again."]
+    ui.press(Qt.Key.Key_G)
+    ui.wait(lambda: len(four.tiles) == 4 and shown(four) == ["red", "green", "not blue", "white"])
+    assert four.number == 1 and ui.workspace.playback.info.title == "green.png" and not ui.notices
+    four.use(2)
+    ui.workspace.edits.undo()
+    ui.wait(lambda: shown(four) == list(COLORS))
+    # A tile that was closed by itself stays closed.
+    ui.press(Qt.Key.Key_W, CTRL | SHIFT)
+    ui.wait(lambda: shown(four) == ["red", "green", "white", ""])
+    ui.press(Qt.Key.Key_G)
+    ui.press(Qt.Key.Key_G)
+    ui.wait(lambda: shown(four) == ["red", "green", "white", ""])
+    # Nor are any opened in a grid that something else begins.
+    four.end()
+    four.begin()
+    assert len(four.tiles) == 2 and four.tiles[1].is_empty
+
+
+def test_a_film_that_is_closed_with_the_grid_goes_on_where_it_was(ui, grid, tmp_path):
+    film = write_video(tmp_path / "street.mp4", seconds=4)
+    grid.begin()
+    ui.play("sample:128x72@30")
+    grid.take_source(str(film))
+    ui.wait(lambda: grid.tiles[1].playback.seekable is not None)
+    grid.tiles[1].playback.seekable.pause()
+    grid.tiles[1].playback.seek(3.0)
+    ui.wait(lambda: abs(grid.tiles[1].playback.seekable.position - 3.0) < 0.1)
+    grid.toggle()
+    grid.toggle()
+    again = grid.tiles[1].playback
+    # It is there by a jump, and does not play up to there.
+    again.jumped.connect(lambda: again.seekable.pause())
+    ui.wait(lambda: again.name == str(film) and again.seekable.position > 2.9)
+    assert not again.is_playing
 
 
 def test_the_pointer_chooses_a_tile_and_a_double_click_gives_it_all(ui, four):

@@ -31,6 +31,17 @@ from desktop.ui.workspace.playback import Playback
 _FEW: Final = 2
 
 
+@dataclass(frozen=True)
+class _Closed:
+    """A tile that was closed with the grid: what it takes to open it again at its place."""
+
+    number: int
+    name: str
+    position: float
+    history: History
+    kept: History | None
+
+
 @dataclass(eq=False)
 class Tile:
     """A tile of the grid.
@@ -91,6 +102,10 @@ class Grid(QObject):
         self.shares = True
         # Where the first source of a drop goes, whatever plays there.
         self._aimed: Tile | None = None
+        # What `toggle` opens again, and the place and the own chain of the tile that was active.
+        self._closed: list[_Closed] = []
+        self._number = 0
+        self._kept: History | None = None
         edits.setup_changed.connect(self._share)
         edits.filters_fitted.connect(self._fit_filters)
         playback.failed.connect(lambda text: self._on_failed(playback, text))
@@ -145,11 +160,16 @@ class Grid(QObject):
     # -- on and off ------------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Show several sources, or only the one in use again."""
-        if self.is_on:
-            self.end()
-        else:
+        """Show several sources, those that were there when it was turned off, or only the one in use again."""
+        if not self.is_on:
             self.begin()
+            self._open_again()
+            return
+        self.end()
+        if self._closed:
+            # Undo has only the chain in use.
+            text = self.tr("The other tiles are closed; {key} opens them again.")
+            self._messages.post("info", text.format(key=native_text(QKeySequence("G"))), about="grid")
 
     def begin(self) -> None:
         """Turn the source in use into the first of two tiles."""
@@ -162,7 +182,14 @@ class Grid(QObject):
         self.changed.emit()
 
     def end(self) -> None:
-        """Close all tiles but the one in use."""
+        """Close all tiles but the one in use; `toggle` opens them again."""
+        active = self.in_use
+        self._number, self._kept = self.number, active.kept if active is not None else None
+        self._closed = [
+            _Closed(number, tile.playback.name, _position(tile.playback), tile.history, tile.kept)
+            for number, tile in enumerate(self.tiles)
+            if tile is not active and tile.playback.name
+        ]
         for tile in self.others:
             self._discard(tile)
         self.tiles = []
@@ -170,6 +197,38 @@ class Grid(QObject):
         self._opening.take_sources = self._opening.play
         self.changed.emit()
         self.used.emit()
+
+    def _open_again(self) -> None:
+        """Open the tiles that were closed with the grid, with their chains, at their places."""
+        closed, self._closed = self._closed, []
+        active = self.in_use
+        if not closed or active is None:
+            return
+        active.kept, self._kept = self._kept, None
+        last = max(self._number, *(each.number for each in closed))
+        self._fill(_FEW if last < _FEW else MOST_TILES)
+        self.tiles.insert(self._number, self.tiles.pop(0))
+        for each in closed:
+            tile = self.tiles[each.number]
+            tile.history, tile.kept = each.history, each.kept
+            if not self.shares:
+                tile.source_pipeline.set_setup(tile.history.setup)
+            if each.position > 0.0:
+                self._seek_once(tile.playback, each)
+            tile.playback.open(each.name)
+        self._messages.settled.emit("grid")
+        self.changed.emit()
+
+    @staticmethod
+    def _seek_once(playback: Playback, closed: _Closed) -> None:
+        """Return to where a source was, once it is open and unless another was opened in its place."""
+
+        def go(name: str) -> None:
+            playback.opened.disconnect(go)
+            if name == closed.name:
+                playback.seek(closed.position)
+
+        playback.opened.connect(go)
 
     def _fill(self, count: int) -> None:
         while len(self.tiles) < count:
@@ -292,12 +351,13 @@ class Grid(QObject):
             if fitted != setup:
                 tile.history.push(fitted, label, "reload")
                 tile.source_pipeline.set_setup(fitted)
-        for tile in self.tiles:
-            if tile.kept is None:
+        apart = [tile.kept for tile in self.tiles] + [self._kept]
+        for history in [*apart, *(h for closed in self._closed for h in (closed.history, closed.kept))]:
+            if history is None:
                 continue
-            fitted = replace(tile.kept.setup, chain=self._edits.fitted(tile.kept.setup.chain, changed))
-            if fitted != tile.kept.setup:
-                tile.kept.push(fitted, label, "reload")
+            fitted = replace(history.setup, chain=self._edits.fitted(history.setup.chain, changed))
+            if fitted != history.setup:
+                history.push(fitted, label, "reload")
 
     # -- sources ---------------------------------------------------------------------------------------------
 
@@ -372,3 +432,9 @@ class Grid(QObject):
         for tile in self.others:
             tile.playback.close()
         self.tiles = []
+
+
+def _position(playback: Playback) -> float:
+    """Return where a source with a time line is, in seconds; 0 for others and at its end."""
+    seekable = playback.seekable
+    return seekable.position if seekable is not None and seekable.state != "ended" else 0.0
