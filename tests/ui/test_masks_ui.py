@@ -16,7 +16,7 @@ from window_panels import chain_of
 from desktop.pipeline.automation.spec import Automation
 from desktop.pipeline.chain.mixing import MaskStatus
 from desktop.pipeline.chain.runner import StageStatus
-from desktop.pipeline.filters.params.points import lines_of
+from desktop.pipeline.filters.params.points import MOST_POINTS, lines_of, points_text
 from desktop.pipeline.masks.blending import BLEND_MODES
 from desktop.pipeline.masks.spec import MOST_PARTS, MaskPart, MaskSpec
 from desktop.ui.features.masks.masks import Masks, PartPlace
@@ -635,3 +635,22 @@ def test_the_rows_of_every_kind_fit_the_narrowest_panel(ui, speak, language):
             hint = row.minimumSizeHint()
             assert hint.width() <= room, (row.part.kind, hint.width(), room)
         assert section.minimumSizeHint().width() <= room
+
+
+def test_a_brush_that_can_have_no_more_points_says_so_once_a_stroke(still):
+    stage, _ = drawn_part(still, "Brush", "brush")
+    masks = still.workspace.get(Masks)
+    points = tuple((n % 64 / 64, n // 64 / 64) for n in range(MOST_POINTS))
+    masks.set_values(PartPlace(stage, 0), {"strokes": points_text((points,))})
+    points = lines_of(values_of(still, stage)["strokes"])
+    assert sum(map(len, points)) == MOST_POINTS
+    full = "A brush has 4096 points at most; erase a stroke with Backspace or add another brush."
+    posted = []
+    still.workspace.messages.notice.connect(posted.append)
+    for count in (1, 2):
+        drag(still, (0.2, 0.2), (0.5, 0.5), (0.8, 0.2))
+        assert [notice.text for notice in posted] == [full] * count
+        assert lines_of(values_of(still, stage)["strokes"]) == points
+    masks.erase_stroke()
+    drag(still, (0.2, 0.2), (0.5, 0.5))
+    assert len(lines_of(values_of(still, stage)["strokes"])) == 1

@@ -14,6 +14,7 @@ from desktop.overlay.handles import DrawnHandles
 from desktop.pipeline.chain.spec import ChainSpec, StageSpec
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.description import Filter
+from desktop.pipeline.filters.params.points import MOST_POINTS
 from desktop.pipeline.masks.sources import MaskScene
 from desktop.pipeline.masks.spec import (
     MOST_PARTS,
@@ -77,7 +78,7 @@ class Masks(QObject):
         self.purpose: Purpose = "draw"
         self.handle: int | None = None
         self.cursor: Position | None = None
-        self._is_unfinished = False
+        self._is_unfinished = self._reported_full = False
         self._coverage_of: int | None = None
         self._coverage_in = engine.current
         edits.setup_changed.connect(self._follow)
@@ -298,19 +299,31 @@ class Masks(QObject):
 
     def begin_stroke(self, at: Position) -> None:
         """Begin a stroke of a brush."""
+        self._reported_full = False
         if isinstance(self.active, BrushEditing):
-            self._apply(self.active.begun(self._selected_values(), self._drawn_at(at)))
+            self._apply_stroke(self.active, self.active.begun(self._selected_values(), self._drawn_at(at)))
 
     def continue_stroke(self, at: Position) -> None:
         """Continue the stroke that was begun."""
         if isinstance(self.active, BrushEditing):
-            self._apply(self.active.continued(self._selected_values(), self._drawn_at(at), self.aspect))
+            changes = self.active.continued(self._selected_values(), self._drawn_at(at), self.aspect)
+            self._apply_stroke(self.active, changes)
 
     def erase_stroke(self) -> None:
         """Erase the last stroke of a brush."""
         if isinstance(self.active, BrushEditing):
             self._apply(self.active.erased(self._selected_values()))
             self.seal()
+
+    def _apply_stroke(self, editing: BrushEditing, changes: Changes) -> None:
+        """Draw on; report once in a stroke that there can be no more points."""
+        if not changes and not self._reported_full and editing.is_full(self._selected_values()):
+            self._reported_full = True
+            text = self.tr(
+                "A brush has {n} points at most; erase a stroke with Backspace or add another brush."
+            )
+            self._messages.post("error", text.format(n=MOST_POINTS), about="strokes")
+        self._apply(changes)
 
     def _apply(self, changes: Changes) -> None:
         if self.selected is not None:

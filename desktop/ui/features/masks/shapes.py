@@ -300,6 +300,10 @@ class BrushEditing(ShapeEditing):
         lines = lines_of(str(values["strokes"]))
         return {"strokes": points_text(lines[:-1])} if lines else {}
 
+    def is_full(self, values: Values) -> bool:
+        """Return whether there are as many points as there can be."""
+        return sum(map(len, lines_of(str(values["strokes"])))) >= MOST_POINTS
+
     @staticmethod
     def _with(lines: tuple[Line, ...]) -> Changes:
         return {"strokes": points_text(lines)} if sum(map(len, lines)) <= MOST_POINTS else {}
