@@ -28,8 +28,8 @@ from desktop.ui.forms.field_form import FieldForm
 from desktop.ui.kit.language import translated
 from desktop.ui.workspace.information_popup import InformationPopup
 from desktop.vision.tracking.counts import LineCounts
-from desktop.vision.tracking.events import ActionSpec, EventSpec, Occurrence
-from desktop.vision.tracking.zones import LineSpec, ZoneSpec
+from desktop.vision.tracking.events import MOST_EVENTS, ActionSpec, EventSpec, Occurrence
+from desktop.vision.tracking.zones import MOST_CORNERS, LineSpec, ZoneSpec
 
 
 @pytest.fixture
@@ -428,3 +428,71 @@ def test_an_event_s_card_has_the_head_of_all_cards(playing, zones, panel):
     popup.close()
     choose_in_menu(card, "Remove")
     assert not zones.scene.events
+
+
+def test_what_cannot_be_added_to_zones_is_said(playing, zones):
+    zones.begin("polygon")
+    for n in range(MOST_CORNERS):
+        zones.add_point((n / MOST_CORNERS, 0.1 + 0.5 * (n / MOST_CORNERS) ** 2))
+    assert playing.window.overlay.state().toast == ""
+    zones.add_point((0.1, 0.9))
+    assert playing.window.overlay.state().toast == "A zone has 64 corners at most; Enter closes it."
+    zones.finish()
+    assert len(zones.scene.zones[0].points) == MOST_CORNERS
+    # Of another zone: the cards of so many events take long.
+    zones.add_usual("line")
+    edits, line = playing.workspace.edits, zones.selected
+    events = tuple(EventSpec(f"E{n}", zones.scene.zones[0].name) for n in range(MOST_EVENTS - 1))
+    edits.edit(replace(edits.setup, scene=replace(zones.scene, events=events)), "events")
+    zones.add_event(line)
+    assert not any("events at most" in text for text in playing.notices)
+    zones.add_event(line)
+    assert len(zones.scene.events) == MOST_EVENTS
+    assert f"There can be {MOST_EVENTS} events at most; remove one first." in playing.notices
+
+
+def test_a_taken_name_of_an_event_is_refused_with_a_reason(playing, zones, panel):
+    zones.add_usual("polygon")
+    for _ in range(2):
+        zones.add_event(zones.selected)
+    card = panel.details.findChildren(EventCard)[0]
+    card.name.setText("Event 2")
+    card.name.editingFinished.emit()
+    assert playing.window.overlay.state().toast == "There is an event Event 2 already"
+    assert [event.name for event in zones.scene.events] == ["Event 1", "Event 2"]
+    assert card.name.text() == "Event 1"
+
+
+def test_an_action_that_is_removed_comes_back_with_undo(playing, zones, panel, tmp_path):
+    zones.add_usual("polygon")
+    zones.add_event(zones.selected)
+    card = panel.details.findChildren(EventCard)[0]
+    add_action(card, "jsonl")
+    spec = zones.scene.events[0].actions[0]
+    card.change_action(0, replace(spec, values={**spec.values, "path": str(tmp_path / "log.jsonl")}))
+    filled = zones.scene.events[0].actions
+    card.remove_action(0)
+    assert zones.scene.events[0].actions == ()
+    playing.workspace.edits.undo()
+    assert zones.scene.events[0].actions == filled
+    playing.workspace.edits.undo()
+    assert zones.scene.events[0].actions == (spec,)
+
+
+def test_looking_at_the_classes_of_a_zone_changes_none(playing, zones, panel):
+    """ImageNet has names with a comma."""
+    zones.add_usual("polygon")
+    zone = replace(zones.find(zones.selected), classes=("tench, Tinca tinca",))
+    zones.change(zone.name, zone, "x")
+    panel.details.classes.editingFinished.emit()
+    assert zones.scene.zones[0].classes == ("tench, Tinca tinca",)
+    panel.details.classes.setText("person, car")
+    panel.details.classes.editingFinished.emit()
+    assert zones.scene.zones[0].classes == ("person", "car")
+
+
+def test_a_corner_moved_along_one_axis_stays_where_it_is_on_the_other(playing, zones, panel):
+    zones.add_usual("polygon")
+    zones.move_corner(zones.selected, 0, (0.31234, 0.41234))
+    panel.details.across.setValue(20)
+    assert zones.scene.zones[0].points[0] == (0.2, 0.41234)

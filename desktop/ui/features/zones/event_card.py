@@ -202,27 +202,31 @@ class EventCard(FoldingCard):
         if event != self._event:
             self._zones.change_event(self._event.name, event, ("event", self._event.name, *fields))
 
+    def _set_actions(self, actions: tuple[ActionSpec, ...], key: object = None) -> None:
+        self._zones.change_event(self._event.name, replace(self._event, actions=actions), key)
+
     def _rename(self) -> None:
         self.name.setModified(False)
         name = "".join(c for c in self.name.text().strip() if c.isprintable())
         if name and name != self._event.name:
             self._zones.change_event(self._event.name, replace(self._event, name=name))
-        else:
-            self.name.setText(self._event.name)
+        # Also where the name is taken, so that it is not shown as if it were this one's.
+        self.name.setText(self._event.name)
 
     def _add_action(self, kind: str) -> None:
         spec = ActionSpec(kind, event_actions()[kind].checked({}))
-        self._change(actions=(*self._event.actions, spec))
+        self._set_actions((*self._event.actions, spec))
 
     def remove_action(self, index: int) -> None:
         """Remove one of its actions."""
         actions = self._event.actions
-        self._change(actions=(*actions[:index], *actions[index + 1 :]))
+        self._set_actions((*actions[:index], *actions[index + 1 :]))
 
     def change_action(self, index: int, spec: ActionSpec) -> None:
         """Replace an action."""
         actions = self._event.actions
-        self._change(actions=(*actions[:index], spec, *actions[index + 1 :]))
+        key = ("event", self._event.name, "action", index)
+        self._set_actions((*actions[:index], spec, *actions[index + 1 :]), key)
 
 
 class _ActionForm(QWidget):

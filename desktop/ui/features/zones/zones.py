@@ -145,8 +145,11 @@ class Zones(QObject):
         if draft is None:
             return
         # The second click of a double click sets no second point.
-        if not draft.points or draft.points[-1] != at:
-            self.draft = replace(draft, points=(*draft.points, at)[:MOST_CORNERS])
+        if len(draft.points) >= MOST_CORNERS:
+            text = self.tr("A zone has {n} corners at most; Enter closes it.")
+            self._messages.said.emit(text.format(n=MOST_CORNERS))
+        elif not draft.points or draft.points[-1] != at:
+            self.draft = replace(draft, points=(*draft.points, at))
         if self.draft is not None and self.draft.kind == "line" and len(self.draft.points) == 2:
             self.finish()
         else:
@@ -280,7 +283,11 @@ class Zones(QObject):
     def add_event(self, name: str) -> None:
         """Add an event to a zone."""
         zone, events = self.find(name), self.scene.events
-        if zone is None or len(events) >= MOST_EVENTS:
+        if zone is None:
+            return
+        if len(events) >= MOST_EVENTS:
+            text = self.tr("There can be {n} events at most; remove one first.")
+            self._messages.post("error", text.format(n=MOST_EVENTS))
             return
         taken = {event.name for event in events}
         number = next(n for n in range(1, len(taken) + 2) if self.tr("Event {n}").format(n=n) not in taken)
@@ -289,8 +296,9 @@ class Zones(QObject):
         self._edit(replace(self.scene, events=(*events, event)), self.tr("Add an event to {0}").format(name))
 
     def change_event(self, name: str, event: EventSpec, key: object = None) -> None:
-        """Replace the named event; it keeps its name if the new one is in use."""
+        """Replace the named event; it keeps its name, with a message, if the new one is in use."""
         if event.name != name and any(each.name == event.name for each in self.scene.events):
+            self._messages.said.emit(self.tr("There is an event {0} already").format(event.name))
             event = replace(event, name=name)
         events = tuple(event if each.name == name else each for each in self.scene.events)
         self._edit(replace(self.scene, events=events), self.tr("Change {0}").format(name), key)

@@ -295,8 +295,8 @@ class _Details(QWidget):
         row.setSpacing(4)
         self.across = _number(self.tr("Corner from the left"), 0, 100, self._guard, decimals=1, suffix=" %")
         self.down = _number(self.tr("Corner from the top"), 0, 100, self._guard, decimals=1, suffix=" %")
-        for box in (self.across, self.down):
-            box.valueChanged.connect(lambda _: self._move_corner())
+        for axis, box in enumerate((self.across, self.down)):
+            box.valueChanged.connect(lambda percent, axis=axis: self._move_corner(axis, percent / 100))
             box.editingFinished.connect(self._zones.seal)
             row.addWidget(box)
         form.addRow(self.tr("lies at"), row)
@@ -380,8 +380,10 @@ class _Details(QWidget):
 
     def _change_classes(self) -> None:
         self.classes.setModified(False)
+        if self._zone is None or self.classes.text() == ", ".join(self._zone.classes):
+            return  # a name that has a comma itself would be divided
         classes = tuple(name for part in self.classes.text().split(",") if (name := part.strip()))
-        if self._zone is not None and classes != self._zone.classes:
+        if classes != self._zone.classes:
             zone = replace(self._zone, classes=classes)
             self._zones.change(zone.name, zone, self.tr("Change {0}").format(zone.name))
 
@@ -394,10 +396,13 @@ class _Details(QWidget):
         elif self._zone is not None:
             self.name.setText(self._zone.name)
 
-    def _move_corner(self) -> None:
+    def _move_corner(self, axis: int, share: float) -> None:
+        """Move the corner along one axis; on the other it keeps a position finer than the panel shows."""
         if self._zone is not None:
-            to: Position = (self.across.value() / 100, self.down.value() / 100)
-            self._zones.move_corner(self._zone.name, int(self.corner.value()) - 1, to)
+            number = int(self.corner.value()) - 1
+            x, y = self._zone.points[number]
+            to: Position = (share, y) if axis == 0 else (x, share)
+            self._zones.move_corner(self._zone.name, number, to)
 
 
 def _follow_action(button: IconButton, action: QAction) -> None:
