@@ -10,7 +10,11 @@ from PySide6.QtGui import QDropEvent
 from tiny_models import color_vector_model
 from window_panels import chain_of
 
-from desktop.ui.kit.widgets import ElidedLabel, IconButton
+from desktop.ui.features.opening.references import references_for
+from desktop.ui.forms.editors.files import FilesEditor
+from desktop.ui.kit.widgets import ElidedLabel, IconButton, WheelGuard
+from desktop.vision.tasks import task_named
+from desktop.vision.tasks.task import Files
 
 
 def names(editor):
@@ -62,3 +66,29 @@ def test_pictures_are_added_compared_and_taken_away(ui, tmp_path):
     editor.findChildren(IconButton)[2].click()
     ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
     ui.wait(lambda: [bar.label for bar in ui.window.overlay.state().bars] == ["same", "other"])
+
+
+def test_pictures_beyond_as_many_as_there_can_be_are_named(ui, tmp_path, qtbot):
+    setting = Files(name="likeness", default=(), label="Images", kind="image", most=2)
+    editor = FilesEditor(setting, ui.window.themed, WheelGuard(ui.window))
+    qtbot.addWidget(editor)
+    editor.edited.connect(editor.set_value)
+    editor.take([str(tmp_path / f"{n}.png") for n in range(4)])
+    assert names(editor) == ["0.png", "1.png"] and editor.left_out.isVisibleTo(editor)
+    assert editor.left_out.text() == "There can be 2 images at most; left out: 2.png, 3.png"
+    editor.findChildren(IconButton)[0].click()
+    assert names(editor) == ["1.png"] and not editor.left_out.isVisibleTo(editor)
+
+
+def test_dropped_pictures_beyond_as_many_as_there_can_be_are_named(ui, tmp_path):
+    ui.play(str(image(tmp_path / "seen.png", (200, 40, 40))))
+    ui.drop(color_vector_model(tmp_path / "colors.onnx"))
+    ui.wait(lambda: ui.workspace.engine.current.network_status.state == "running")
+    task = task_named(ui.workspace.engine.current.network_status.features.task)
+    most = next(setting.most for setting in task.settings if isinstance(setting, Files))
+    files = [str(image(tmp_path / f"{n}.png", (n, 40, 40))) for n in range(most + 1)]
+    [reference] = references_for(files, ui.workspace)
+    reference.use()
+    assert len(ui.workspace.edits.setup.network.settings["likeness"]) == most
+    text = f"The network compares with {most} images at most; left out: {most}.png"
+    ui.wait(lambda: text in ui.notices)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -87,15 +88,25 @@ def _of_network(specs: Sequence[str], workspace: Workspace) -> Iterator[Referenc
     features = workspace.engine.current.network_status.features
     if spec is None or features is None:
         return
-    networks = workspace.get(Networks)
     if (setting := _images_of(features)) is not None:
-        changed = _with_images(spec, setting, specs)
-        yield Reference(_compared(spec), lambda: networks.choose(changed))
+        changed, first = _with_images(spec, setting, specs)
+        yield Reference(_compared(spec), partial(_choose, workspace, changed, first, setting.most))
     second = spec.second
     setting = _images_of(features.second) if features.second is not None else None
     if second is not None and setting is not None:
-        both = replace(spec, second=_with_images(second, setting, specs))
-        yield Reference(_compared(second), lambda: networks.choose(both))
+        of_second, further = _with_images(second, setting, specs)
+        both = replace(spec, second=of_second)
+        yield Reference(_compared(second), partial(_choose, workspace, both, further, setting.most))
+
+
+def _choose(workspace: Workspace, spec: NetworkSpec, left_out: Sequence[str], most: int) -> None:
+    workspace.get(Networks).choose(spec)
+    if left_out:
+        names = ", ".join(Path(path).name for path in left_out)
+        text = sentence(
+            "The network compares with {most} images at most; left out: {names}", most=most, names=names
+        )
+        workspace.messages.post("warning", text)
 
 
 def _compared(spec: NetworkSpec) -> str:
@@ -112,7 +123,11 @@ def _images_of(features: Features) -> Files | None:
     return next((each for each in settings if isinstance(each, Files) and each.kind == "image"), None)
 
 
-def _with_images(spec: NetworkSpec, setting: Files, paths: Sequence[str]) -> NetworkSpec:
+def _with_images(
+    spec: NetworkSpec, setting: Files, paths: Sequence[str]
+) -> tuple[NetworkSpec, Sequence[str]]:
+    """Return a network that compares with these images too, and those beyond as many as there can be."""
     before = tuple(spec.settings.get(setting.name, ()))
     images = (*before, *(path for path in dict.fromkeys(paths) if path not in before))
-    return replace(spec, settings={**spec.settings, setting.name: images[: setting.most]})
+    settings = {**spec.settings, setting.name: images[: setting.most]}
+    return replace(spec, settings=settings), images[setting.most :]

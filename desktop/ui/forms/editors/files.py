@@ -13,7 +13,7 @@ from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.forms.image_endings import ENDINGS
 from desktop.ui.kit.drops import accept_copy
 from desktop.ui.kit.language import translated
-from desktop.ui.kit.widgets import ElidedLabel, IconButton, Themed, WheelGuard
+from desktop.ui.kit.widgets import ElidedLabel, IconButton, Themed, WheelGuard, muted
 from desktop.vision.tasks.task import Files
 
 
@@ -37,6 +37,9 @@ class FilesEditor(FieldEditor):
         self.add.setToolTip(translated(field.help))
         self.add.clicked.connect(self._choose_files)
         self._layout.addWidget(self.add)
+        self.left_out = muted()
+        self.left_out.hide()
+        self._layout.addWidget(self.left_out)
         self.setAcceptDrops(True)
 
     def set_value(self, value: Any) -> None:
@@ -61,7 +64,7 @@ class FilesEditor(FieldEditor):
         label = ElidedLabel(name)
         label.set_tip(path)
         remove = IconButton(self._themed, "close", self.tr("Take {0} away").format(name))
-        remove.clicked.connect(lambda: self._choose(tuple(p for p in self.paths if p != path)))
+        remove.clicked.connect(lambda: self._remove(path))
         row.addWidget(label, 1)
         row.addWidget(remove)
         return line
@@ -73,9 +76,18 @@ class FilesEditor(FieldEditor):
         self.take(paths)
 
     def take(self, paths: list[str]) -> None:
-        """Add frames, as many as there may be."""
+        """Add frames, as many as there may be, and tell which are left out."""
         new = [path for path in dict.fromkeys(str(Path(path)) for path in paths) if path not in self.paths]
-        self._choose((*self.paths, *new)[: self._most])
+        together = (*self.paths, *new)
+        names = ", ".join(Path(path).name for path in together[self._most :])
+        text = self.tr("There can be {n} images at most; left out: {names}")
+        self.left_out.setText(text.format(n=self._most, names=names) if names else "")
+        self.left_out.setVisible(bool(names))
+        self._choose(together[: self._most])
+
+    def _remove(self, path: str) -> None:
+        self.left_out.hide()
+        self._choose(tuple(other for other in self.paths if other != path))
 
     def _choose(self, paths: tuple[str, ...]) -> None:
         if paths != self.paths:
