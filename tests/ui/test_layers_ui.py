@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from dialog_rig import answering, choose_path
 from grid_rig import COLORS
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from desktop.base.paths import user_preset_folder
 from desktop.pipeline.layers.spec import MOST_LAYERS, LayerPlace
@@ -267,3 +268,20 @@ def test_keys_use_looks_of_the_user_as_scenes_and_fade_to_them(still, edits, pic
         assert "There is no scene 9" in window.overlay.state().toast
     finally:
         (user_preset_folder() / "a scene.toml").unlink()
+
+
+def test_of_more_files_than_there_is_room_for_those_left_out_are_named(still, edits, pictures):
+    dialogs = []
+
+    def answer(dialog):
+        dialogs.append(dialog.fileMode())
+        names = " ".join(f'"{path}"' for path in pictures.values())
+        choose_path(dialog, names if len(dialogs) == 1 else pictures["red"])
+
+    with answering(answer):
+        for title in ("Two by two...", "Picture in picture..."):
+            menu = panel_of(still).add.menu()
+            next(action for action in menu.actions() if action.text() == title).trigger()
+    assert dialogs == [QFileDialog.FileMode.ExistingFiles, QFileDialog.FileMode.ExistingFile]
+    assert still.notices == ["There is room for 3 beside the main image; left out: white.png"]
+    assert len(edits.layers.specs) == 4

@@ -176,9 +176,17 @@ class LayersPanel(QWidget):
 
     def _files(self, title: str, most: int = 1) -> list[str]:
         settings = self._workspace.settings
-        paths, _ = QFileDialog.getOpenFileNames(self, title, settings.folder)
+        if most == 1:
+            path, _ = QFileDialog.getOpenFileName(self, title, settings.folder)
+            paths = [path] if path else []
+        else:
+            paths, _ = QFileDialog.getOpenFileNames(self, title, settings.folder)
         if paths:
             settings.folder = str(Path(paths[0]).parent)
+        if paths[most:]:
+            names = ", ".join(Path(path).name for path in paths[most:])
+            text = self.tr("There is room for {n} beside the main image; left out: {names}")
+            self._workspace.messages.post("warning", text.format(n=most, names=names))
         return [str(Path(path)) for path in paths[:most]]
 
     def _add_picture(self) -> None:
