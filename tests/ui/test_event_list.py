@@ -169,6 +169,23 @@ def test_the_list_is_bounded(ui, events):
     assert len(entries) == MOST_EVENTS and entries[0].event.occurrence.identity == MOST_EVENTS + 49
 
 
+def test_of_a_file_with_more_events_than_the_list_shows_that_is_said(ui, events, tmp_path):
+    begin = datetime.now(UTC) - timedelta(days=1)
+    notes = [
+        Note(replace(COMES, identity=n), begin + timedelta(seconds=n), "street.mp4")
+        for n in range(MOST_EVENTS + 1)
+    ]
+    listed = ui.workspace.get(EventList)
+    listed.open_file(write_events(tmp_path / "few.jsonl", *notes[:3]))
+    ui.wait(lambda: len(listed.entries) == 3)
+    assert not ui.notices
+    listed.open_file(tmp_path / "few.jsonl")
+    ui.wait(lambda: ui.window.overlay.state().toast == "few.jsonl has no further events")
+    listed.open_file(write_events(tmp_path / "many.jsonl", *notes))
+    ui.wait(lambda: len(listed.entries) == MOST_EVENTS)
+    assert ui.notices == ["The list shows the last 500 events; older ones are left out."]
+
+
 def test_clips_of_a_source_are_kept_in_addition_to_what_events_do(ui, events, tmp_path):
     """A test has no camera: the video stands in for one where the clip is ordered."""
     zones, listed = ui.workspace.get(Zones), ui.workspace.get(EventList)

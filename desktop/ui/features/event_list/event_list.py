@@ -174,6 +174,11 @@ class EventList(QObject):
             every = sorted((*self._entries, *added), key=lambda entry: entry.event.time, reverse=True)
             self._entries = deque(every[:MOST_EVENTS], MOST_EVENTS)
             self.changed.emit()
+            if len(every) > MOST_EVENTS:
+                text = self.tr("The list shows the last {n} events; older ones are left out.")
+                self._messages.post("warning", text.format(n=MOST_EVENTS), about="events")
+            elif not added:
+                self._messages.said.emit(self.tr("{0} has no further events").format(path.name))
             self._request_snapshots(added)
 
         self._workspace.jobs.run(lambda: read_events(path), done, self._report)
@@ -240,7 +245,9 @@ class EventList(QObject):
         for place, (_, size, path) in enumerate(sorted(files, reverse=True)):
             total += size
             if place >= MOST_CLIPS or total > MOST_CLIP_BYTES:
-                path.unlink(missing_ok=True)
+                # On Windows it may be open, such as in the player; the next event tries again.
+                with contextlib.suppress(OSError):
+                    path.unlink(missing_ok=True)
 
     def reason_against(self, entry: Entry) -> str:
         """Return why an event cannot be played or saved, with advice; '' if it can."""
