@@ -14,7 +14,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from window_panels import chain_of, library_of
 
-from desktop.pipeline.chain.spec import ChainSpec
+from desktop.pipeline.chain.spec import ChainSpec, StageSpec
+from desktop.pipeline.masks.spec import MaskPart, MaskSpec
 from desktop.ui.features.clean_output.clean_output import CleanOutput
 from desktop.ui.features.library.hover_trial import tried_chain
 from desktop.ui.features.library.live_previews import PLAIN, LivePreviews
@@ -397,6 +398,13 @@ def test_a_trial_keeps_the_stages_that_it_stands_for(library):
     assert (tried.stages[2].id, tried.stages[2].filter) == (3, "invert")
     network = library.model.items[row_of(library, "style")]
     assert tried_chain(chain, network) is None, "loading a network is no glance"
+    # A mask goes on reading the stage of its own look.
+    mask = MaskSpec((MaskPart("stage", values={"stage": 1}),))
+    read, reader = StageSpec(1, "invert", {}), StageSpec(2, "sepia", {}, mask=mask)
+    look = replace(effect, kind="preset", chain=ChainSpec((read, reader)))
+    tried = tried_chain(chain, look)
+    assert [stage.id for stage in tried.stages] == [1, 2, 3, 4]
+    assert tried.stages[3].mask.parts[0].values["stage"] == 3
 
 
 # -- what is in use ------------------------------------------------------------------------------------------

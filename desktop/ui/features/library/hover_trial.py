@@ -26,8 +26,7 @@ def tried_chain(chain: ChainSpec, item: GalleryItem) -> ChainSpec | None:
         return None
     kept = chain.stages if item.kind == "effect" else tuple(replace(s, enabled=False) for s in chain.stages)
     first = max((stage.id for stage in kept), default=0) + 1
-    added = tuple(replace(stage, id=first + place) for place, stage in enumerate(item.chain.stages))
-    stages = kept + added
+    stages = kept + item.chain.renumbered(first).stages
     return ChainSpec(stages) if len(stages) <= MAX_STAGES else None
 
 
