@@ -21,6 +21,7 @@ class ColorEditor(FieldEditor):
     def __init__(self, field: Field, themed: Themed, guard: WheelGuard) -> None:
         super().__init__(field, themed, guard)
         self._color = QColor(Qt.GlobalColor.black)
+        self._value: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0)
         self.button = _Swatch()
         self._name(self.button)
         self._row.addWidget(self.button)
@@ -31,17 +32,23 @@ class ColorEditor(FieldEditor):
         dialog = QColorDialog(self._color, self)
         dialog.setOption(QColorDialog.ColorDialogOption.ShowAlphaChannel)
         dialog.currentColorChanged.connect(self._chosen)
-        before = QColor(self._color)
-        if not dialog.exec():
-            self._chosen(before)
+        # Not the dialog's color, which is rounded: canceling changes nothing.
+        before = self._value
+        tried: list[QColor] = []
+        dialog.currentColorChanged.connect(tried.append)
+        if not dialog.exec() and tried:
+            self.set_value(before)
+            self.edited.emit(before)
         self.released.emit()
 
     def _chosen(self, color: QColor) -> None:
         self._color = color
         self.button.set_color(color)
-        self.edited.emit((color.redF(), color.greenF(), color.blueF(), color.alphaF()))
+        self._value = (color.redF(), color.greenF(), color.blueF(), color.alphaF())
+        self.edited.emit(self._value)
 
     def set_value(self, value: Any) -> None:
+        self._value = tuple(value)
         self._color = QColor.fromRgbF(*(max(0.0, min(1.0, float(v))) for v in value))
         self.button.set_color(self._color)
 
