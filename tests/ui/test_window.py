@@ -14,8 +14,8 @@ import material
 import numpy as np
 import pytest
 from losing import lose
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QColor
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QColor, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -237,6 +237,28 @@ def test_a_loading_network_can_be_canceled(ui, tmp_path, monkeypatch):
     frames = ui.frames
     ui.wait(lambda: ui.frames > frames + 2)
     assert ui.workspace.engine.current.network_status.state == "none" and not ui.notices
+
+
+def test_a_wheel_that_is_pushed_sideways_leaves_the_whole_picture_in_view(ui):
+    """The ends of a gesture on a touchpad come as such wheels too."""
+    ui.play()
+    viewport = ui.window.viewport
+    viewport.fit()
+    before, middle = viewport.view, QPointF(viewport.rect().center())
+    for angle, changes in ((QPoint(120, 0), False), (QPoint(0, 0), False), (QPoint(0, 120), True)):
+        wheel = QWheelEvent(
+            middle,
+            viewport.mapToGlobal(middle),
+            QPoint(),
+            angle,
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(viewport, wheel)
+        assert (viewport.view != before) == changes
+    viewport.fit()
 
 
 def test_zoom_pan_split_and_mirror(ui):

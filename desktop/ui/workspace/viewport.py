@@ -398,8 +398,9 @@ class Viewport(Canvas):
         return QPointF(area.x + x, area.y + y) / self.devicePixelRatioF()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom at the pointer."""
-        self.zoom_by(event.angleDelta().y() / 120, self._device_point(event.position()))
+        """Zoom at the pointer; a wheel that is pushed sideways, and the ends of a gesture, change nothing."""
+        if event.angleDelta().y():
+            self.zoom_by(event.angleDelta().y() / 120, self._device_point(event.position()))
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
