@@ -40,6 +40,7 @@ from desktop.ui.kit.widgets import (
     scrolled,
     with_equal_labels,
 )
+from desktop.ui.workspace.dialog_source import DialogSource
 from desktop.ui.workspace.outputs import is_series_name
 from desktop.ui.workspace.workspace import Workspace
 
@@ -58,8 +59,7 @@ class ExportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Export"))
         self._workspace = workspace
-        # What is exported is that which is open at the end: a playlist may go on to another entry meanwhile.
-        self._opened = workspace.playback.name
+        self._source = DialogSource(workspace.playback, self._foresee, self)
         self._query_number = 0
         self._bytes_per_second = 0.0
         # Chosen by the user, None for the proposed name; the file dialog has asked whether to replace it.
@@ -111,7 +111,6 @@ class ExportDialog(QDialog):
         self.setMinimumWidth(460)
         self.form.changed.connect(self._on_changed)
         self.span.whole.toggled.connect(self._show_summary)
-        workspace.playback.changed.connect(self._on_source)
         self._show_summary()
         self._foresee()
 
@@ -253,15 +252,6 @@ class ExportDialog(QDialog):
         self.name.setText(target.name)
         self.folder.setText(str(target.parent))
 
-    @property
-    def _is_outdated(self) -> bool:
-        """True if another source than the one that the dialog names is open."""
-        return self._workspace.playback.name != self._opened
-
-    def _on_source(self) -> None:
-        if self._is_outdated:
-            self._foresee()
-
     # -- forecast --------------------------------------------------------------------------------------------
 
     def _foresee(self) -> None:
@@ -269,7 +259,7 @@ class ExportDialog(QDialog):
         self._query_number += 1
         asked = self._query_number
         self.go.setEnabled(False)
-        if self._is_outdated:
+        if self._source.is_outdated:
             text = self.tr("Another source was opened meanwhile; close this dialog, and export again.")
             self.forecast.setText(text)
             return
@@ -369,7 +359,7 @@ class ExportDialog(QDialog):
 
     def begin(self, target: Path) -> None:
         """Add the export to the queue."""
-        if self._is_outdated:
+        if self._source.is_outdated:
             return
         if self._workspace.get(Exports).is_source(target):
             self.forecast.setText(self.tr("{0} is what is read; choose another name.").format(target.name))

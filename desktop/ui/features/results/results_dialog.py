@@ -25,6 +25,7 @@ from desktop.ui.features.results.results_export import ExportPlan, ResultsExport
 from desktop.ui.forms.span_choice import SpanChoice
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import muted
+from desktop.ui.workspace.dialog_source import DialogSource
 from desktop.ui.workspace.workspace import Workspace
 
 
@@ -36,8 +37,7 @@ class ResultsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Export results"))
         self._workspace = workspace
-        # What is exported is that which is open at the end: a playlist may go on to another entry meanwhile.
-        self._opened = workspace.playback.name
+        self._source = DialogSource(workspace.playback, self._refresh_note, self)
         self._formats = result_formats()
         layout = QVBoxLayout(self)
         info = workspace.playback.info
@@ -77,17 +77,7 @@ class ResultsDialog(QDialog):
         box.rejected.connect(self.reject)
         layout.addWidget(box)
         self.setMinimumWidth(440)
-        workspace.playback.changed.connect(self._on_source)
         self._refresh_note()
-
-    @property
-    def _is_outdated(self) -> bool:
-        """True if another source than the one that the dialog names is open."""
-        return self._workspace.playback.name != self._opened
-
-    def _on_source(self) -> None:
-        if self._is_outdated:
-            self._refresh_note()
 
     @property
     def chosen(self) -> ResultFormat:
@@ -96,7 +86,7 @@ class ResultsDialog(QDialog):
 
     def _refresh_note(self) -> None:
         """Show at once what the format cannot hold."""
-        if self._is_outdated:
+        if self._source.is_outdated:
             text = self.tr("Another source was opened meanwhile; close this dialog, and export again.")
             self.refusal.setText(text)
             self.go.setEnabled(False)
@@ -138,7 +128,7 @@ class ResultsDialog(QDialog):
 
     def begin(self, target: Path) -> None:
         """Start writing into a file or folder."""
-        if self._is_outdated:
+        if self._source.is_outdated:
             return
         target = self._completed(target)
         self._workspace.get(ResultsExport).begin(
