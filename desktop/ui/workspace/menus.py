@@ -66,7 +66,9 @@ class Menus(Generic[D]):
             if value.checked is not None:
                 action.setChecked(value.checked(self._context))
             if value.detail is not None:
-                action.setText(f"{self._texts[name]} {value.detail(self._context)}".strip())
+                # Names of effects and zones are no marks of keys.
+                detail = value.detail(self._context).replace("&", "&&")
+                action.setText(f"{self._texts[name]} {detail}".strip())
 
     # -- menus -----------------------------------------------------------------------------------------------
 

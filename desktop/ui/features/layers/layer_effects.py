@@ -70,10 +70,11 @@ class LayerEffects(QWidget):
         self.menu.clear()
         groups: dict[str, QMenu] = {}
         for item in sorted(self._workspace.library.filters.values(), key=lambda each: translated(each.title)):
-            title = translated(item.group)
+            title = translated(item.group).replace("&", "&&")
             if title not in groups:
                 groups[title] = QMenu(title, self.menu)
-            groups[title].addAction(translated(item.title), partial(self._layers.add_effect, item.id))
+            text = translated(item.title).replace("&", "&&")
+            groups[title].addAction(text, partial(self._layers.add_effect, item.id))
         for title in sorted(groups):
             self.menu.addMenu(groups[title])
 

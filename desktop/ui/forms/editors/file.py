@@ -57,6 +57,6 @@ class FileEditor(FieldEditor):
     def set_value(self, value: Any) -> None:
         self._path = str(value)
         name = self._path.replace("\\", "/").rpartition("/")[2]
-        self.choose.setText(name or self._words.empty)
+        self.choose.setText(name.replace("&", "&&") or self._words.empty)
         self.choose.setToolTip(self._path or translated(self.field.help))
         self.clear.setVisible(bool(self._path))
