@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -25,6 +25,7 @@ from desktop.compute.gpu.device import AdapterInfo
 from desktop.compute.gpu.webgpu import versions_in_use
 from desktop.ui.features.adapter.adapter_choice import AdapterChoice
 from desktop.ui.kit import icons
+from desktop.ui.kit.open_outside import open_outside
 from desktop.ui.kit.widgets import muted
 from desktop.ui.shell.driver_fault import fault_text
 from desktop.ui.workspace.keys_dialog import closing_buttons
@@ -62,7 +63,7 @@ class AboutDialog(QDialog):
         self.copy.setEnabled(False)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.toPlainText()))
         logs = QPushButton(self.tr("Open the log folder"))
-        logs.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(user_log_folder()))))
+        logs.clicked.connect(lambda: open_outside(user_log_folder(), workspace.messages))
         row.addWidget(self.copy)
         row.addWidget(logs)
         row.addStretch(1)

@@ -7,10 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
-    QDesktopServices,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
@@ -42,6 +41,7 @@ from desktop.ui.features.shader_editor.shader_edits import ShaderEdits
 from desktop.ui.kit.drops import FILTER_MIME, PRESET_MIME, accept_copy
 from desktop.ui.kit.information import STATISTICS_PAGE, Information
 from desktop.ui.kit.language import translated
+from desktop.ui.kit.open_outside import open_outside
 from desktop.ui.kit.widgets import (
     ElidedLabel,
     IconButton,
@@ -538,7 +538,7 @@ class ChainPanel(QWidget):
             case "open_file":
                 item = workspace.library.filters.get(stage.filter)
                 if item is not None:
-                    QDesktopServices.openUrl(QUrl.fromLocalFile(item.path))
+                    open_outside(Path(item.path), workspace.messages)
             case _:
                 self._command_any(self.cards[stage_id], name)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -24,6 +24,7 @@ from desktop.outputs.encoding import CONTAINERS
 from desktop.ui.features.exports.exports import Exports
 from desktop.ui.features.results.results_export import ResultsExport
 from desktop.ui.kit.language import decimal, translated
+from desktop.ui.kit.open_outside import open_outside
 from desktop.ui.kit.widgets import NoteLabel, column, format_time
 from desktop.ui.workspace.workspace import Workspace
 
@@ -65,7 +66,7 @@ class ExportsPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._exports, self._results = workspace.get(Exports), workspace.get(ResultsExport)
-        self._outputs = workspace.outputs
+        self._outputs, self._messages = workspace.outputs, workspace.messages
         self._states = {
             "waiting": self.tr("Waits"),
             "running": self.tr("Running"),
@@ -289,4 +290,4 @@ class ExportsPanel(QWidget):
     def _open_folder(self, name: str) -> None:
         row = self._row(name)
         if row is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(row.target.parent)))
+            open_outside(row.target.parent, self._messages)

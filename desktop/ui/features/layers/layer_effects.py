@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QPoint, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from desktop.ui.features.layers.layer_edits import LayerEdits
 from desktop.ui.forms.stage_card import StageCard
 from desktop.ui.kit.language import translated
+from desktop.ui.kit.open_outside import open_outside
 from desktop.ui.kit.widgets import Themed, WheelGuard, column, muted
 from desktop.ui.workspace.information_popup import InformationPopup
 from desktop.ui.workspace.workspace import Workspace
@@ -151,7 +152,7 @@ class LayerEffects(QWidget):
             case "paste":
                 layers.paste_effects()
             case "open_file" if item is not None:
-                QDesktopServices.openUrl(QUrl.fromLocalFile(item.path))
+                open_outside(Path(item.path), self._workspace.messages)
             case "information":
                 card = self.cards[stage_id]
                 InformationPopup(card.information(), card.more, ()).open_below()

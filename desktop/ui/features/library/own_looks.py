@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QMessageBox, QVBoxLayout, QWidget
 
 from desktop.pipeline.setup.description import MAX_TITLE
@@ -15,6 +14,7 @@ from desktop.pipeline.setup.own_looks import delete_look, rename_look
 from desktop.ui.features.library.items import GalleryItem
 from desktop.ui.features.opening.opening import Opening
 from desktop.ui.features.opening.save_look_dialog import is_bundled_name, look_path
+from desktop.ui.kit.open_outside import open_outside
 from desktop.ui.kit.widgets import muted
 from desktop.ui.workspace.workspace import Workspace
 
@@ -72,7 +72,7 @@ class OwnLooks(QObject):
 
     def show_in_folder(self, path: Path) -> None:
         """Open the folder of a look."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+        open_outside(path.parent, self._workspace.messages)
 
     def enter_name(self, item: GalleryItem) -> None:
         """Ask for another name of a look, and rename it."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 
 from desktop.base.errors import LightloomError
 from desktop.base.paths import user_model_folder
@@ -18,6 +18,7 @@ from desktop.ui.forms.settings import Settings
 from desktop.ui.kit.jobs import Jobs
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.messages import Messages
+from desktop.ui.kit.open_outside import open_outside
 from desktop.ui.workspace.edits import Edits
 
 if TYPE_CHECKING:
@@ -280,8 +281,10 @@ class NetworkList(QObject):
             "discard": lambda: self._discard(item),
             "input": lambda: self._networks.input_requested.emit(item.path),
             "verify": lambda: self._verify(item),
-            "folder": lambda: _open(QUrl.fromLocalFile(str(Path(item.path).parent))),
-            "source": lambda: _open(QUrl(item.entry.source)) if item.entry is not None else None,
+            "folder": lambda: open_outside(Path(item.path).parent, self._messages),
+            "source": lambda: (
+                open_outside(QUrl(item.entry.source), self._messages) if item.entry is not None else None
+            ),
             "copy": lambda: QGuiApplication.clipboard().setText(
                 item.path or (item.entry.addresses[0] if item.entry else "")
             ),
@@ -423,7 +426,3 @@ class NetworkList(QObject):
         self._is_closed = True
         if self._downloads is not None:
             self._downloads.close()
-
-
-def _open(url: QUrl) -> None:
-    QDesktopServices.openUrl(url)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QUrl
-from PySide6.QtGui import QAction, QDesktopServices
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop.base.paths import user_filter_folder
 from desktop.base.wording import sentence
 from desktop.pipeline.setup.known import bundled_presets, looks, preset_title
 from desktop.ui.features.opening.opening import Opening
+from desktop.ui.kit.open_outside import open_outside
 from desktop.ui.workspace.action import Action, Menu
 from desktop.ui.workspace.window_context import WindowContext
 
@@ -31,8 +33,9 @@ def _fill_presets(context: WindowContext, menu: QMenu, actions: Sequence[QAction
 
 def _open_shader_folder(context: WindowContext) -> None:
     folder = user_filter_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    open_outside(folder, context.workspace.messages)
 
 
 def _preset(path: Path) -> Action:
