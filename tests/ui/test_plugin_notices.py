@@ -65,3 +65,15 @@ def test_one_that_fails_is_told(qapp, place):
 def test_with_all_of_them_off_nothing_is_asked(qapp, place, monkeypatch):
     monkeypatch.setenv("LIGHTLOOM_PLUGINS", "off")
     assert reported_notices(qapp) == []
+
+
+def test_a_decision_that_cannot_be_stored_is_told(qapp, place, monkeypatch):
+    found = reported_notices(qapp)
+    (place / "file").write_text("")
+    monkeypatch.setenv("LIGHTLOOM_CONFIG", str(place / "file" / "config"))
+    messages, told = Messages(), []
+    messages.notice.connect(told.append)
+    report_plugins(messages, offered_plugins())
+    told[-1].buttons[0].act()
+    assert len(told) == len(found) + 1 and told[-1].level == "error"
+    assert str(place / "file" / "config") in told[-1].text

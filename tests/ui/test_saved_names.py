@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dialog_rig import answering, choose_path
+from dialog_rig import answering, choose_path, chosen_paths
 from PySide6.QtWidgets import QMessageBox
 from window_panels import stats_of
 
@@ -59,3 +59,12 @@ def test_a_name_without_its_ending_replaces_no_file_without_a_question(ui, playe
         save(ui)
     ui.wait(lambda: saved.read_bytes() != b"mine")
     assert [path.name for path in tmp_path.glob("week*")] == [saved.name] and len(asked) == 2
+
+
+def test_a_look_is_saved_elsewhere_where_the_folder_of_looks_cannot_be_made(ui, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("LIGHTLOOM_PRESETS", str(tmp_path / "file" / "presets"))
+    ui.workspace.edits.add_filter("invert")
+    with chosen_paths(tmp_path / "mine"):
+        ui.window.dialogs.choose_preset_name()
+    ui.wait((tmp_path / "mine.toml").exists)

@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop.base.errors import LightloomError
 from desktop.base.plugins import Decisions, Offer, is_off, loaded, offers
 from desktop.base.wording import sentence
 from desktop.ui.kit.messages import Messages, NoticeButton
@@ -38,7 +39,14 @@ def _offer_plugin(messages: Messages, offer: Offer) -> None:
             name=offer.name,
         ),
         buttons=(
-            NoticeButton(use, partial(Decisions().decide, offer, use=True)),
-            NoticeButton(leave, partial(Decisions().decide, offer, use=False)),
+            NoticeButton(use, partial(_decide, messages, offer, use=True)),
+            NoticeButton(leave, partial(_decide, messages, offer, use=False)),
         ),
     )
+
+
+def _decide(messages: Messages, offer: Offer, *, use: bool) -> None:
+    try:
+        Decisions().decide(offer, use=use)
+    except LightloomError as error:
+        messages.post("error", str(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
@@ -77,7 +78,7 @@ class WindowDialogs(QObject):
         """Ask for a name and a purpose, and save the chain as a look."""
         from desktop.ui.features.opening.save_look_dialog import SaveLookDialog, free_name
 
-        user_preset_folder().mkdir(parents=True, exist_ok=True)
+        self._preset_folder()
         look = self._workspace.edits.history.look
         SaveLookDialog(
             free_name(translated(look.title)) if look is not None else "",
@@ -86,10 +87,17 @@ class WindowDialogs(QObject):
             self._window,
         ).open()
 
+    @staticmethod
+    def _preset_folder() -> Path:
+        """Return the folder of looks, made if possible: where it cannot be, saving there says so."""
+        folder = user_preset_folder()
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
     def choose_preset_name(self, description: Description | None = None) -> None:
         """Let the user choose where to save the chain."""
-        folder = user_preset_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = self._preset_folder()
         path, _ = QFileDialog.getSaveFileName(
             self._window,
             self.tr("Save look"),
