@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from tiny_models import square_detector, squares
 from window_panels import chain_of, choose_in_menu
@@ -164,6 +164,12 @@ def test_the_popup_opens_its_page_of_the_guide(detecting):
     assert guide.text.toPlainText().startswith("Tracking")
     guide.show_page("user-guide.md#statistics")
     assert guide.text.verticalScrollBar().value() > 0
+    # Links to a section, of the page itself and of another one.
+    guide.show_page("export.md")
+    for link in ("#10-bits-and-hdr", "filters.md#inputs"):
+        guide.text.anchorClicked.emit(QUrl(link))
+        assert guide.text.verticalScrollBar().value() > 0
+    assert "audio" in guide.text.toPlainText()
     guide.close()
 
 

@@ -260,11 +260,12 @@ class HelpWindow(QDialog):
         self.text.setExtraSelections(marks)
 
     def _follow(self, url: QUrl) -> None:
-        name = PurePosixPath(url.path()).name
+        # A link such as '#inputs' leads to a section of the page that is shown.
+        name = PurePosixPath(url.path()).name or self._shown
         if url.scheme() in ("http", "https"):
             QDesktopServices.openUrl(url)
         elif name in self.pages:
-            self.show_section(self.pages[name].sections[0])
+            self.show_page(f"{name}#{url.fragment()}")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Select among the results with the arrows while the search has the focus."""
