@@ -94,3 +94,18 @@ def test_the_panel_shows_folders_beside_names(ui, recents):
     assert ("red.png", "first") in found and ("red.png", "second") in found
     assert tree.columnWidth(1) < tree.viewport().width() / 2
     ui.window.actions_by_name["show_sources"].trigger()
+
+
+def test_the_current_entry_of_the_sources_stays_when_the_list_is_filled_anew(ui, tmp_path):
+    """A source that begins or ends fills it, and the arrow keys would begin at its top again."""
+    ui.workspace.settings.recent = [str(tmp_path / f"{n}.png") for n in range(30)]
+    ui.window.dock_area.show("sources")
+    panel = sources_of(ui.window)
+    panel.refresh()
+    item = panel.tree.topLevelItem(panel.tree.topLevelItemCount() - 3)
+    panel.tree.setCurrentItem(item)
+    ui.settle()
+    text, place = item.text(0), panel.tree.verticalScrollBar().value()
+    ui.workspace.playback.changed.emit()
+    assert panel.tree.currentItem().text(0) == text
+    assert panel.tree.verticalScrollBar().value() == place > 0

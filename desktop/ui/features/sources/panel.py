@@ -121,6 +121,9 @@ class SourcesPanel(QWidget):
         """Show the current state."""
         self._show_state()
         playing = self._workspace.playback.name
+        # Kept for the arrow keys: this is called whenever a source begins, ends or breaks off.
+        current, scrolled = self.tree.currentItem(), self.tree.verticalScrollBar().value()
+        spec = current.data(0, _SPEC) if current is not None else None
         self.tree.clear()
         self._entry(self.tr("Sample"), sample_name(self._workspace.adapter), "sample", playing)
         missing = isinstance(getattr(self._workspace.playback.source, "error", None), CameraError)
@@ -144,6 +147,12 @@ class SourcesPanel(QWidget):
                 item.setForeground(0, muted)
                 item.setToolTip(0, self.tr("{0} was not found").format(entry.name))
         self._fit_folders()
+        for row in range(self.tree.topLevelItemCount()):
+            again = self.tree.topLevelItem(row)
+            if again is not None and spec is not None and again.data(0, _SPEC) == spec:
+                self.tree.setCurrentItem(again)
+                break
+        self.tree.verticalScrollBar().setValue(scrolled)
 
     def _list_network(self) -> None:
         if self._network is None:
