@@ -120,6 +120,17 @@ def test_the_table_is_copied_and_saved(ui, tmp_path):
     ui.window.actions_by_name["stats"].trigger()
 
 
+def test_no_figure_of_the_table_is_cut_off(qapp, qtbot):
+    table = StageTable()
+    qtbot.addWidget(table)
+    table.resize(560, 200)
+    table.show()
+    rows = (StageRow("upload", "Upload", (8.0,), 1.0), StageRow(TOTAL, "Total", (100.0, 188.88), 1.0))
+    table.show_rows(rows, are_rough=False)
+    for column in range(1, table.columnCount()):
+        assert table.columnWidth(column) >= table.sizeHintForColumn(column), table.headerItem().text(column)
+
+
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_counters_are_whole_in_a_small_window_with_large_text(ui, qapp, speak, code):
     usual = qapp.font()

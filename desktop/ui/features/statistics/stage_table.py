@@ -194,7 +194,7 @@ class StageTable(QTreeWidget):
     def _fit_columns(self) -> None:
         """Set the columns' widths, and hide some where the titles would have no space."""
         metrics = QFontMetrics(self._bold)  # of the sums, the widest
-        margin = 13
+        margin = 16  # with less, the widest text ends in an ellipsis
         # Wide enough for a slow stage from the start: growing by a digit would move the others.
         reserved = max(metrics.horizontalAdvance(text) for text in (decimal(100, 1), "100 %"))
         widths = {}
