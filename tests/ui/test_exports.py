@@ -12,9 +12,10 @@ from pathlib import Path
 import av
 import pytest
 from dialog_rig import answering, choose_path, chosen_paths
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QScrollArea, QWidget
 from tiny_models import square_detector
 
 from desktop.media.sources.video import VideoSource
@@ -34,6 +35,7 @@ from desktop.ui.features.recording.record_dialog import RecordDialog
 from desktop.ui.forms.encoding_choice import EncodingChoice
 from desktop.ui.forms.encoding_form import EncodingForm
 from desktop.ui.forms.settings import Settings
+from desktop.ui.kit import theme
 from desktop.ui.shell.closing import Closing
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
@@ -823,3 +825,26 @@ def test_what_was_promised_goes_on_at_the_next_start_and_nothing_else(tmp_path):
     (again.folder / "promised.json").write_text("[[[")
     assert again.resume_promised() == 0
     again.close()
+
+
+def test_the_buttons_of_the_dialog_are_in_view_on_a_low_screen(ui, qapp):
+    """At twice the size a screen of 1920 x 1200 has 600 lines; here the text is larger instead."""
+    ui.play()
+    usual = qapp.font()
+    larger = QFont(usual)
+    larger.setPointSizeF(usual.pointSizeF() * 2)
+    qapp.setFont(larger)
+    theme.apply(qapp, ui.window.themed.theme)
+    try:
+        dialog = ExportDialog(ui.workspace, ui.window)
+        dialog.show()
+        ui.wait(dialog.go.isVisible)
+        room = dialog.screen().availableGeometry().height()
+        areas = dialog.findChildren(QScrollArea)
+        assert any(area.isAncestorOf(dialog.form) for area in areas), "the dialog is not high enough"
+        for shown in (dialog.go, dialog.change):
+            assert shown.mapTo(dialog, QPoint(0, shown.height())).y() <= dialog.height() <= room
+        dialog.reject()
+    finally:
+        qapp.setFont(usual)
+        theme.apply(qapp, ui.window.themed.theme)

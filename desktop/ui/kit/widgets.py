@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QDialog,
     QFormLayout,
     QFrame,
     QLabel,
@@ -38,6 +39,7 @@ from desktop.ui.kit.theme import DARK, Theme
 
 _BETWEEN: Final = 4
 _SHORTEST: Final = 20
+_TITLE_BAR: Final = 40
 _UNBROKEN: Final = re.compile(r"[^\s\u2e80-\uffef]+")  # Chinese goes on below after any letter
 
 
@@ -452,6 +454,20 @@ class _VerticalScroll(QScrollArea):
 def scrolled(content: QWidget) -> QScrollArea:
     """Return a vertically scrolling area around a widget, as wide as that at least."""
     return _VerticalScroll(content)
+
+
+def scroll_if_too_high(dialog: QDialog, content: QWidget) -> None:
+    """Let a part of a dialog's column scroll where the dialog would be higher than the screen, as at twice the size of
+    a small one: its buttons stay in view.
+    """
+    layout, hint = dialog.layout(), dialog.sizeHint()
+    parent = dialog.parentWidget() or dialog
+    room = parent.screen().availableGeometry().height() - _TITLE_BAR
+    if not isinstance(layout, QVBoxLayout) or hint.height() <= room:
+        return
+    place, area = layout.indexOf(content), scrolled(content)
+    layout.insertWidget(place, area, 3)
+    dialog.resize(max(hint.width(), dialog.sizeHint().width()), room)
 
 
 def column(parent: QWidget, margin: int = 0, spacing: int = 6) -> QVBoxLayout:

@@ -34,9 +34,11 @@ from desktop.ui.forms.span_choice import SpanChoice
 from desktop.ui.kit.language import translated
 from desktop.ui.kit.widgets import (
     ElidedLabel,
+    column,
     format_bytes,
     format_time,
     muted,
+    scroll_if_too_high,
     scrolled,
     with_equal_labels,
 )
@@ -85,9 +87,12 @@ class ExportDialog(QDialog):
                 hardware=settings.hardware_encoding,
             )
         )
-        layout.addWidget(self.form)
+        options = QWidget()
+        choices = column(options)
+        choices.addWidget(self.form)
         rows = self._part_rows()
-        layout.addLayout(rows)
+        choices.addLayout(rows)
+        layout.addWidget(options)
         summary = self._summary_rows()
         self.forecast = muted()
         self.forecast.setObjectName("forecast")
@@ -112,6 +117,7 @@ class ExportDialog(QDialog):
         self.form.changed.connect(self._on_changed)
         self.span.whole.toggled.connect(self._show_summary)
         self._show_summary()
+        scroll_if_too_high(self, options)
         self._foresee()
 
     def _part_rows(self) -> QFormLayout:
