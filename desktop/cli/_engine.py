@@ -137,10 +137,10 @@ def model_path(name: str) -> str:
 
 def model_files(path: Path, what: str) -> list[NamedFile]:
     """Return a network's file and the sidecar files that say how it is used."""
-    beside: tuple[Path | None, ...] = ()
+    sidecars: tuple[Path | None, ...] = ()
     if path.suffix.lower() in NETWORKS:
-        beside = (sidecar_path(path), sidecar_labels(path), *config_files(path))
-    return [NamedFile(what, path), *(NamedFile(f"settings of the {what}", p) for p in beside if p)]
+        sidecars = (sidecar_path(path), sidecar_labels(path), *config_files(path))
+    return [NamedFile(what, path), *(NamedFile(f"settings of the {what}", p) for p in sidecars if p)]
 
 
 def allowed_by_typing(address: RemoteAddress) -> RemoteAddress:

@@ -197,7 +197,7 @@ def test_the_connection_has_a_certificate_that_receivers_of_webrtc_accept():
 
 @needs_whip
 def test_a_receiver_with_which_no_encryption_is_possible_is_named():
-    """It offers nothing but RC4, which nobody accepts any more: that is no fault of the address or the key."""
+    """It offers nothing but RC4, which no client accepts any more: that is no fault of the address or the key."""
     with receiver() as (sender, peer, sent_from):
 
         def is_over():

@@ -178,7 +178,7 @@ class TraitsOfFrames:
         """`before` has those of an earlier opening of the same file, which began at its first frame."""
         self._context = stream.codec_context
         self._traits = stream_traits(stream)
-        self._follows = before._follows if before is not None else None
+        self._follows: bool | None = before._follows if before is not None else None
         self._stated: Fraction | None = None
         self._waiting = 0
 
