@@ -27,6 +27,7 @@ from desktop.base.errors import (
 from desktop.media.containers import open_container, packet_of
 from desktop.media.sources._decoding import Hardware
 from desktop.media.sources._video_reader import VideoReader
+from desktop.media.sources.base import left_out
 from desktop.media.sources.video import VideoSource
 from desktop.media.thumbnails import KeyFrames
 
@@ -830,3 +831,28 @@ def test_packets_are_ffmpegs_own():
     for data in (b"", bytes(range(256)) * 64):
         packet = packet_of(data)
         assert bytes(packet) == data and packet.size == len(data)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), list(itertools.permutations(("mpeg2video", "libx264", "libx265"), 2))
+)
+def test_a_broadcast_whose_codec_changes_is_not_taken_for_a_shorter_one(tmp_path, first, second):
+    """FFmpeg goes on with the first decoder, which returns no frame, and from two of them comes no error either."""
+    quiet = {"libx265": {"x265-params": "log-level=none"}}
+    for codec in (first, second):
+        write_clip(
+            tmp_path / f"{codec}.ts",
+            codec=codec,
+            size=(96, 64),
+            count=50,
+            options=quiet.get(codec),
+            format_name="mpegts",
+            base=Fraction(1, 25),
+        )
+    path = tmp_path / "joined.ts"
+    path.write_bytes(b"".join((tmp_path / f"{codec}.ts").read_bytes() for codec in (first, second)))
+    for name, notes, least, most in ((f"{first}.ts", 0, 50, 50), (path.name, 1, 45, 55)):
+        source = VideoSource(tmp_path / name)
+        assert least <= sum(1 for _ in source.frames()) <= most  # of 100; the decoder may make some up
+        found = [str(note) for note in left_out(source) if "no frame that can be decoded after" in note]
+        assert len(found) == notes

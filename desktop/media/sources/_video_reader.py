@@ -321,20 +321,37 @@ class VideoReader:
                     name=self.path.name,
                 )
             )
-        if (stated := self._stated_end()) is not None and self._at_end and not self._pending:
-            reached = self._reached()
-            if stated - reached > min(max(_CUT_SHARE * stated, _CUT_LEAST, float(2 / self._rate)), _CUT_MOST):
+        if not self._at_end or self._pending:
+            return tuple(notes)
+        reached = self._reached()
+        if (stated := self._stated_end()) is not None and self._falls_short(reached, stated):
+            notes.append(
+                sentence(
+                    "{name} ends after {reached:.2f} s, although its header tells of {stated:.2f} s: "
+                    "it was cut off, or is "
+                    "damaged; try another copy of it.",
+                    name=self.path.name,
+                    reached=reached,
+                    stated=stated,
+                )
+            )
+        elif stated is None and self.clock.end is not None and not self.skipped:
+            end = self.clock.end - float(self._origin or 0)
+            if self._falls_short(self._shown_until, end):
                 notes.append(
                     sentence(
-                        "{name} ends after {reached:.2f} s, although its header tells of {stated:.2f} s: "
-                        "it was cut off, or is "
-                        "damaged; try another copy of it.",
+                        "{name} has no frame that can be decoded after {reached:.2f} s, although it goes on until "
+                        "{end:.2f} s: its codec changes there, or it is damaged; cut it there into two files.",
                         name=self.path.name,
-                        reached=reached,
-                        stated=stated,
+                        reached=self._shown_until,
+                        end=end,
                     )
                 )
         return tuple(notes)
+
+    def _falls_short(self, reached: float, end: float) -> bool:
+        """Return whether a time is too far from the end, both in seconds from the first frame."""
+        return end - reached > min(max(_CUT_SHARE * end, _CUT_LEAST, float(2 / self._rate)), _CUT_MOST)
 
     def _stated_end(self) -> float | None:
         """Return the end according to the file's header, in seconds from the first frame; None if unknown."""
