@@ -236,6 +236,13 @@ class FileClock:
             ends = [t.ends + t.stretch.shift for t in self._tracks.values() if t.ends is not None]
             return max(ends) if self._is_complete and ends else None
 
+    @property
+    def last_byte(self) -> int | None:
+        """The byte at which the last packet of any track begins; None until the file is read to its end."""
+        with self._lock:
+            places = [track.pos for track in self._tracks.values()]
+            return max(places) if self._is_complete and places else None
+
     def packets(self, container: Any, *streams: Any, mark: Mark | None = None, leave_out: int = 0) -> Packets:
         """Return the remaining packets of streams of `container`, an opening of this file, in file time.
 

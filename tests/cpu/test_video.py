@@ -856,3 +856,21 @@ def test_a_broadcast_whose_codec_changes_is_not_taken_for_a_shorter_one(tmp_path
         assert least <= sum(1 for _ in source.frames()) <= most  # of 100; the decoder may make some up
         found = [str(note) for note in left_out(source) if "no frame that can be decoded after" in note]
         assert len(found) == notes
+
+
+@pytest.mark.parametrize(("start", "is_read"), [("256", True), ("512", False)])
+def test_streams_that_a_joined_recording_numbers_anew_are_reported(tmp_path, start, is_read):
+    parts = []
+    for number in ("256", start):
+        path = tmp_path / f"{number}.ts"
+        options = {"mpegts_start_pid": number, "muxrate": "2000000"}
+        write_clip(path, count=50, container_options=options, format_name="mpegts", base=Fraction(1, 25))
+        parts.append(path.read_bytes())
+    path = tmp_path / "joined.ts"
+    path.write_bytes(b"".join(parts))
+    source = VideoSource(path)
+    count = sum(1 for _ in source.frames())
+    found = [str(note) for note in left_out(source) if "with other streams than it begins with" in note]
+    assert (count >= 99, len(found)) == ((True, 0) if is_read else (False, 1)), count
+    if not is_read:
+        assert count == 50 and "goes on after 2.00 s" in found[0]
