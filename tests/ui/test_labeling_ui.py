@@ -5,7 +5,10 @@ decoded.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
+import os
+import threading
 from pathlib import Path
 
 import cv2
@@ -18,13 +21,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from test_accessible import nameless
 from tiny_models import square_detector, squares
+from waiting import LIMIT_S
 
+from desktop.base.journal import JournalFile
 from desktop.outputs.journal import SavedMask
+from desktop.outputs.results import result_formats
 from desktop.outputs.run_lengths import run_lengths, tight
 from desktop.pipeline.running.network_spec import NetworkSpec
 from desktop.plugins.labeling.data.labels import Item, Picture, proposed
 from desktop.plugins.labeling.data.pictures import FolderPictures
 from desktop.plugins.labeling.data.project import FILE_NAME, Project
+from desktop.plugins.labeling.window import dialogs
 from desktop.plugins.labeling.window.dialogs import ExportLabelsDialog
 from desktop.plugins.labeling.window.window import LabelWindow, open_labels
 from desktop.ui.features.networks.networks import Networks
@@ -444,6 +451,44 @@ def test_labels_are_exported_and_imported_from_the_window(ui, labels, tmp_path):
         labels.told[-1][1]
         == "other.json has labels of other images than those in photos; choose the labels of these."
     )
+
+
+def test_a_window_with_edits_that_cannot_be_saved_stays_once(ui, labels, monkeypatch):
+    path = labels.labeling.pictures.path / FILE_NAME
+    before = path.read_bytes()
+    append = JournalFile.append
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(JournalFile, "append", full)
+    labels.press(Qt.Key.Key_B)
+    assert labels.told[-1][0] == "error" and "make room" in labels.told[-1][1]
+    assert not labels.window.close() and labels.window.isVisible()
+    assert any("not saved. Close the window again" in each.text for each in labels.window.notices.notices)
+    assert path.read_bytes() == before
+    monkeypatch.setattr(JournalFile, "append", append)
+    assert labels.window.close(), "there is room again"
+    assert len(dict(Project(path.parent).label_set.pictures)["p1.png"].items) == 1
+
+
+def test_a_window_is_closed_when_its_labels_are_exported(ui, labels, tmp_path, monkeypatch):
+    labels.press(Qt.Key.Key_B)
+    labels.press(Qt.Key.Key_Return)
+    going_on = threading.Event()
+    export = dialogs.export_labels
+
+    def slow(*arguments, **options):
+        assert going_on.wait(LIMIT_S)
+        return export(*arguments, **options)
+
+    monkeypatch.setattr(dialogs, "export_labels", slow)
+    labels.window.files.export_to(tmp_path / "out.json", result_formats()["coco"], True)
+    assert not labels.window.close() and labels.window.isVisible()
+    assert any("closes when the labels are exported" in n.text for n in labels.window.notices.notices)
+    going_on.set()
+    ui.wait(lambda: not ui.window.findChildren(LabelWindow))
+    assert json.loads((tmp_path / "out.json").read_text())["images"]
 
 
 # -- how it looks --------------------------------------------------------------------------------------------

@@ -149,6 +149,10 @@ class Project:
 
     # -- the file --------------------------------------------------------------------------------------------
 
+    def save(self) -> None:
+        """Save what an earlier edit could not, nothing otherwise. Raises as `edit`."""
+        self._save(frozenset())
+
     def _save(self, names: frozenset[str]) -> None:
         self._unsaved |= names
         if not self._unsaved and self.label_set.classes == self._listed:

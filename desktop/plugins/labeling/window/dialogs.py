@@ -34,15 +34,24 @@ from desktop.ui.workspace.outputs import Outputs
 
 
 class Files:
-    """Reads and writes label files on a thread. For use on the window's thread."""
+    """Reads and writes label files on a thread. For use on the window's thread.
+
+    `on_written` is called after an export, with True if there is nothing to be read about it.
+    """
 
     def __init__(self, labeling: Labeling, settings: Settings, window: QWidget) -> None:
         self._labeling, self._settings, self._window = labeling, settings, window
         self._jobs = Jobs(window, threads=1)
         self._stopping = threading.Event()
         self._writing: list[Path] = []
+        self.on_written: Callable[[bool], object] = lambda _: None
         self._outputs = Outputs()
         self._outputs.add_user(lambda: self._writing)
+
+    @property
+    def is_writing(self) -> bool:
+        """True while labels are exported."""
+        return bool(self._writing)
 
     def choose_coco(self) -> None:
         """Ask for a COCO file and read it."""
@@ -95,10 +104,12 @@ class Files:
         def written(done: tuple[tuple[Path, ...], tuple[Text, ...]]) -> None:
             self._writing.remove(target)
             self._written(done)
+            self.on_written(not done[1])
 
         def failed(error: LightloomError) -> None:
             self._writing.remove(target)
             self._failed(error)
+            self.on_written(False)
 
         self._jobs.run(work, written, failed)
 

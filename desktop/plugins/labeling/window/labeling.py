@@ -385,8 +385,17 @@ class Labeling(QObject):
             self._note = self._project.note
             self.told.emit("warning", translated(self._note))
 
+    def save(self) -> bool:
+        """Save what an earlier edit could not; report it and return False if that fails again."""
+        try:
+            self._project.save()
+        except LightloomError as error:
+            self.told.emit("error", translated(str(error)))
+            return False
+        return True
+
     def close(self) -> None:
-        """Stop all work; the labels are already on disk."""
+        """Stop all work; the labels are already on disk, or cannot be saved."""
         self.loader.close()
         self._project.close()
         self.pictures.close()

@@ -54,6 +54,7 @@ class LabelWindow(QMainWindow):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._workspace: Workspace = context.workspace
         self._down = self.is_closing = False
+        self._waits_for_export = self._is_warned = False
         self.labeling = Labeling(pictures, project, self)
         self._themed = Themed(resolve(context.workspace.settings.theme))
         self.setWindowTitle(" — ".join((pictures.path.name, self.tr("Labels"), "Lightloom")))
@@ -119,6 +120,7 @@ class LabelWindow(QMainWindow):
     def _connect(self) -> None:
         labeling = self.labeling
         labeling.told.connect(lambda level, text: self.notices.add(Notice(level, text)))
+        self.files.on_written = self._close_after_export
         for signal in (labeling.changed, labeling.shown, self.proposals.changed):
             signal.connect(self._refresh)
         # A click in a list leaves the keyboard to the image's shortcuts.
@@ -180,7 +182,13 @@ class LabelWindow(QMainWindow):
     # -- ending ----------------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop; labels are saved already. The window hides until a running network has ended."""
+        """Stop; labels are saved already. The window hides until a running network has ended.
+
+        It stays once where an edit cannot be saved, and until a running export is done; closing it again ends both.
+        """
+        if not self._down and self._stays():
+            event.ignore()
+            return
         self.is_closing = True
         if self.proposals.is_running and not self._down:
             self.proposals.cancel()
@@ -189,6 +197,28 @@ class LabelWindow(QMainWindow):
             return
         self.shutdown()
         event.accept()
+
+    def _stays(self) -> bool:
+        if not self.labeling.save() and not self._is_warned:
+            self._is_warned = True
+            text = self.tr("These changes are not saved. Close the window again to discard them.")
+            self.notices.add(Notice("warning", text))
+            return True
+        if self.files.is_writing and not self._waits_for_export:
+            self._waits_for_export = True
+            text = self.tr(
+                "The window closes when the labels are exported. Close it again to cancel the export."
+            )
+            self.notices.add(Notice("info", text))
+            return True
+        return False
+
+    def _close_after_export(self, is_clean: bool) -> None:
+        if self.files.is_writing:
+            return
+        if self._waits_for_export and is_clean:
+            self.close()
+        self._waits_for_export = False
 
     def shutdown(self) -> None:
         """End all work of this window; twice is allowed."""
