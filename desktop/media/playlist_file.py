@@ -55,7 +55,7 @@ class ListRead:
 def read_playlist(path: Path, *, is_own: bool = False) -> ListRead:
     """Read a list. Relative paths are relative to the list's folder; no entry is opened.
 
-    Files on other machines are only read from a list that `is_own`: no one but the program wrote it.
+    Files on other machines are only read from a list that `is_own`: it is the one that the program itself stores.
 
     Raises:
         SourceNotFoundError: the file does not exist, may not be read, or is larger than `MOST_BYTES`.

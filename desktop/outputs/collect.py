@@ -146,8 +146,8 @@ def describe_run(inputs: Sequence[str], spec: NetworkSpec, scene: SceneSpec, spa
         "network": {**network_json(spec), "model": model},
         "sidecars": _sidecars(spec),
         **_second_sidecars(spec.second),
-        "beside": _beside(spec),
-        "second_beside": _beside(spec.second) if spec.second is not None else {},
+        "beside": _accompanying_files(spec),
+        "second_beside": _accompanying_files(spec.second) if spec.second is not None else {},
         "scene": _scene_json(scene),
         "from": span.start,
         "to": span.end,
@@ -170,7 +170,7 @@ def _second_sidecars(spec: NetworkSpec | None) -> dict[str, dict[str, str]]:
     return {"second_sidecars": {**_sidecars(spec), **_checksums(Path(spec.model))}}
 
 
-def _beside(spec: NetworkSpec) -> dict[str, str]:
+def _accompanying_files(spec: NetworkSpec) -> dict[str, str]:
     """Return the SHA-256 of the other files that a network consists of or is read by: external weights, and those of
     transformers.
     """

@@ -62,7 +62,7 @@ class ModelOptions:
 class ServedModel:
     """A served network. Use `load`, `unload` and `retire` on one thread; the rest is thread-safe.
 
-    `was_unloaded` is for its user: whether a user wants it not to be loaded.
+    `was_unloaded` is for its user: whether a client had it unloaded.
     """
 
     def __init__(
