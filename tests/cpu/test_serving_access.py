@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import importlib.util
 import ipaddress
 import json
@@ -38,6 +39,7 @@ from desktop.net.loopback import is_loopback, without_port
 from desktop.serving import session_pool
 from desktop.serving.access import read_certificate
 from desktop.serving.limits import sizes_for
+from desktop.serving.served_model import ServedModel
 from desktop.serving.server import Serving
 from desktop.vision.backends.loader import load_session
 from desktop.vision.models.builtin import builtin_models
@@ -85,6 +87,23 @@ def infer(module, client, **options):
     given = module.InferInput("x", x.shape, "FP32")
     given.set_data_from_numpy(x)
     assert np.array_equal(client.infer("affine", [given], **options).as_numpy("y"), 2 * x + 1)
+
+
+def test_modules_are_not_searched_for_cycles_while_models_are_loaded_and_unloaded(tmp_path, monkeypatch):
+    """Unloading a model collects cycles, and every request waits for that."""
+    counts = []
+    load = ServedModel.load
+
+    def loaded(model, *arguments):
+        counts.append(gc.get_freeze_count())
+        load(model, *arguments)
+
+    monkeypatch.setattr(ServedModel, "load", loaded)
+    before = gc.get_freeze_count()
+    (tmp_path / "broken.onnx").write_bytes(b"no network")
+    assert main(["serve", str(tmp_path / "broken.onnx"), "--http", "0", "--grpc", "0"]) == 1
+    assert counts[0] > before + 20_000
+    assert gc.get_freeze_count() == 0
 
 
 def test_a_token(model):
