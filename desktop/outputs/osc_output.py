@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import math
 import re
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Final
+from urllib.parse import quote
 
 from desktop.base.errors import ControllerError
 from desktop.base.files import reason
@@ -33,7 +35,7 @@ _LONGEST: Final = 64
 # UDP may lose a message: all values are sent again after so many seconds.
 _REPEAT_S: Final = 1.0
 # Names of classes and zones are untrusted, and OSC gives other characters a meaning in a path.
-_UNFIT: Final = re.compile(r"[^A-Za-z0-9_.-]+")
+_UNFIT: Final = re.compile(r"[\x00-,/:-@\[-^`{-\x7f]+")
 
 
 def osc_values(tracked: TrackedResult | None, look: str) -> dict[str, Values]:
@@ -48,7 +50,7 @@ def osc_values(tracked: TrackedResult | None, look: str) -> dict[str, Values]:
         found[f"{_ROOT}/class/{name}"] = (count,)
     zones = [each for each in tracked.counts if isinstance(each, ZoneCounts)]
     for zone in zones[:MOST_CLASSES]:
-        found[f"{_ROOT}/zone/{_name(zone.name)}"] = (zone.inside,)
+        found[_free(f"{_ROOT}/zone/{_name(zone.name)}", found)] = (zone.inside,)
     scored = [(score, each.label) for each in tracked.shapes if math.isfinite(score := _score(each))]
     if scored:
         score, label = max(scored)
@@ -72,7 +74,14 @@ def osc_events(occurrences: Iterable[Occurrence]) -> Iterator[tuple[str, Values]
 
 
 def _name(text: str) -> str:
-    return _UNFIT.sub("_", text)[:_LONGEST] or "_"
+    """Return a name as a part of a path; letters beyond ASCII are percent-encoded, or all of them would be one name."""
+    return quote(_UNFIT.sub("_", text[:_LONGEST]), safe="", errors="replace") or "_"
+
+
+def _free(path: str, taken: Container[str]) -> str:
+    """Return a path that is not taken: itself, or with a number behind it."""
+    numbered = (f"{path}-{number}" for number in itertools.count(2))
+    return next(each for each in itertools.chain((path,), numbered) if each not in taken)
 
 
 class OscOutput:

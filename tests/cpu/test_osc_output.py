@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import socket
+from urllib.parse import unquote
 
 import pytest
 from osc_rig import message, parser
@@ -42,6 +43,24 @@ def test_values_of_a_result():
         "/lightloom/best": ("car", 0.75),
     }
     assert osc_values(None, "") == {"/lightloom/look": ("",)}
+
+
+def test_names_of_any_language_are_told_apart():
+    """All Chinese names were '_', and only the last zone was sent; classes were added up."""
+    zones = [ZoneCounts(name, number) for number, name in enumerate(("入口", "出口", "a b", "a?b", "Tür"), 1)]
+    found = osc_values(tracked(box("猫", 0.5), box("犬", 0.5, 7), counts=tuple(zones)), "")
+    counts = {
+        unquote(path.removeprefix("/lightloom/")): values[0]
+        for path, values in found.items()
+        if path.startswith(("/lightloom/zone/", "/lightloom/class/"))
+    }
+    assert counts == {
+        **{"class/猫": 1, "class/犬": 1},
+        **{"zone/入口": 1, "zone/出口": 2, "zone/a_b": 3, "zone/a_b-2": 4, "zone/Tür": 5},
+    }
+    # What OSC 1.0 allows in an address: printable ASCII without these.
+    assert all(path.isascii() and not set(path) & set(" #*,?[]{}") for path in found)
+    assert osc_values(tracked(counts=(ZoneCounts("\udcff", 1),)), "")
 
 
 def test_names_are_limited_in_number_and_length():
