@@ -18,6 +18,7 @@ import numpy as np
 import wgpu
 
 from desktop.base import console
+from desktop.base.addresses import public_name
 from desktop.base.errors import SourceUnsupportedError, UsageError
 from desktop.base.interrupt import Interrupt
 from desktop.compute.gpu.device import Gpu
@@ -165,7 +166,7 @@ def _measure(engine: Engine, source: Source, options: argparse.Namespace) -> dic
     frames = prefetch(decoded if options.one_by_one else engine.staged(decoded))
     first = next(frames, None)
     if first is None:
-        raise SourceUnsupportedError(f"{options.input} gave no frame to measure with.")
+        raise SourceUnsupportedError(f"{public_name(options.input)} gave no frame to measure with.")
     width, height = first.display_size
     target = engine.gpu.device.create_texture(
         size=(width, height, 1),
@@ -249,7 +250,7 @@ def _figures(
     titles = {f"filter:{s.id}": s.name for s in engine.pipeline.chain.statuses}
     latest = engine.pipeline.analyses.latest
     return {
-        "input": options.input,
+        "input": public_name(options.input),
         "size": list(size),
         "frames": count,
         "fps": round(count / seconds, 2),

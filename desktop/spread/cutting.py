@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import av
 
+from desktop.base.addresses import public_name
 from desktop.base.errors import ExportError, SourceError, SourceNotFoundError, UsageError
 from desktop.base.files import home_expanded, reason
 from desktop.base.wording import Text, sentence
@@ -75,7 +76,7 @@ def cut(
         frames.close()
         if first is None:
             raise ExportError(
-                sentence("{name} gave no frame in that part, so nothing was written.", name=name)
+                sentence("{name} gave no frame in that part, so nothing was written.", name=public_name(name))
             )
         begins = source.start_time
         if first.fields is not None:
@@ -92,7 +93,10 @@ def _of_other(source: Source, name: str, wanted: TimeSpan, length: float, why_no
     path = home_expanded(name)
     if source.info.live or not path.exists():
         raise UsageError(
-            sentence("{name} is no file; only files and folders can be worked on elsewhere.", name=name)
+            sentence(
+                "{name} is no file; only files and folders can be worked on elsewhere.",
+                name=public_name(name),
+            )
         )
     if isinstance(source, FolderSource) and not why_not:
         places = source.places()

@@ -20,6 +20,8 @@ from camera_rig import Camera
 from tiny_models import square_detector, squares
 from waiting import LIMIT_S, until
 
+from desktop.__main__ import main
+
 ROOT = Path(__file__).parents[2]
 COMMANDS = ("process", "analyze", "detect")
 # One that reads ahead by itself and one that does not.
@@ -203,6 +205,20 @@ def test_no_output_about_a_camera_has_its_password(run, camera, command, tmp_pat
     host = camera.address.partition("@")[2].partition("/")[0]
     told = begun.said if command == "detect" else written["events.jsonl"].decode()
     assert f'"http://{host}/mjpeg"' in told
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_comparison_and_a_refusal_do_not_repeat_the_password(camera, tmp_path, capsys, more):
+    camera.login = "anna:hunter2"
+    address = camera.address.replace("http://", "http://anna:hunter2@") + "?token=hunter2"
+    model = str(square_detector(tmp_path / "squares.onnx"))
+    ways = ["--first", "onnxruntime", "--second", "onnxruntime"]
+    assert main(["model", "compare", model, address, *ways, "--max-frames", "2", *more]) == 0
+    spread = ["analyze", address, "--model", model, "-o", str(tmp_path / "r.jsonl"), "--on", "processes:1"]
+    assert main(spread) == 2
+    printed = capsys.readouterr()
+    assert "is no file; only files and folders" in printed.err and "/mjpeg" in printed.out
+    assert "hunter2" not in printed.out + printed.err
 
 
 @pytest.mark.parametrize("command", COMMANDS)

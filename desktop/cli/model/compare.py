@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desktop.base import console
+from desktop.base.addresses import public_name
 from desktop.base.errors import LightloomError
 from desktop.cli import Command
 from desktop.cli._difference import difference_text
@@ -89,6 +90,7 @@ def _compare(
 ) -> int:
     """Compare both ways on a source's frames; return how many frames could not be opened."""
     source = open_source(name)
+    name = public_name(name)
     frames = source.frames()
     try:
         for number, frame in enumerate(frames, 1):
