@@ -514,7 +514,7 @@ def _write_frames(
     total = _expected_frames(source, options.range, options.max_frames)
     progress = Progress(total)
     notes, incomplete = NetworkNotes(), IncompleteResults()
-    predictions: list[dict[str, Any]] = []
+    predictions = _Predictions(incomplete, is_kept=options.report is not None)
     options.interrupt.last_words = lambda: f"Stopped. {output.abandon()}".rstrip()
 
     done = BatchResult(0, 0.0)
@@ -530,7 +530,7 @@ def _write_frames(
             options.interrupt.acknowledge()
             return False
         options.interrupt.check()
-        _note_prediction(engine, predictions, incomplete)
+        predictions.note(engine)
         check_stages(engine)
         if piece is None:  # otherwise the joined file would have them once for each piece
             notes.report_statuses(engine)
@@ -577,7 +577,7 @@ def _write_frames(
         raise
     progress.done()
     check_stages(engine)
-    _note_prediction(engine, predictions, incomplete)
+    predictions.note(engine)
     is_cut = result.frames == options.max_frames or options.range.end is not None or options.duration
     try:
         written = output.close(whole=not is_cut)
@@ -590,7 +590,7 @@ def _write_frames(
         steering.send(note=note)
     report = make_report(engine, source, result)
     report.export_bytes_per_frame = output.bytes_per_frame
-    report.predictions = predictions
+    report.predictions = predictions.found
     if options.report:
         written.append(write_report(report, Path(options.report)))
     console.out(f"{counted(result.frames, 'frame')} at {result.fps:.1f} a second on {engine.gpu.adapter}")
@@ -615,14 +615,23 @@ def _recording(output: Output) -> QueueState:
     return QueueState("recording", output.waiting, 0)
 
 
-def _note_prediction(
-    engine: Engine, predictions: list[dict[str, Any]], incomplete: IncompleteResults
-) -> None:
-    tracked_result = engine.current.tracked_result
-    if tracked_result is None or (predictions and predictions[-1]["pts"] == tracked_result.pts):
-        return
-    predictions.append({"pts": tracked_result.pts, **tracked_result.json()})
-    incomplete.add(tracked_result.result)
+class _Predictions:
+    """The results of a run, each once, as JSON for a report; without one none is kept, as a camera may run for months."""
+
+    def __init__(self, incomplete: IncompleteResults, *, is_kept: bool) -> None:
+        self.found: list[dict[str, Any]] = []
+        self._incomplete, self._is_kept = incomplete, is_kept
+        self._pts: float | None = None
+
+    def note(self, engine: Engine) -> None:
+        """Take note of the newest result."""
+        tracked_result = engine.current.tracked_result
+        if tracked_result is None or tracked_result.pts == self._pts:
+            return
+        self._pts = tracked_result.pts
+        if self._is_kept:
+            self.found.append({"pts": tracked_result.pts, **tracked_result.json()})
+        self._incomplete.add(tracked_result.result)
 
 
 COMMAND: Final = Command(

@@ -37,7 +37,7 @@ def test_detect_prints_json(files, capsys, backend):
     assert 0.9 < red["score"] <= 1.0
 
 
-def test_results_that_are_printed_are_not_kept(files, capsys, monkeypatch):
+def test_results_that_are_printed_or_drawn_are_not_kept(files, tmp_path, capsys, monkeypatch):
     """A camera gives gigabytes of them in a day."""
     picture, model = files
     made = []
@@ -52,6 +52,12 @@ def test_results_that_are_printed_are_not_kept(files, capsys, monkeypatch):
         made.clear()
         assert main(["detect", *[str(picture)] * 3, "--model", str(model), *more]) == 0
         assert len(made) == count
+    for more, count in (((), 0), (("--report", str(tmp_path / "r.json")), 1)):
+        made.clear()
+        arguments = ["process", str(picture), "-o", str(tmp_path / "x.png"), "--model", str(model)]
+        assert main([*arguments, *more]) == 0
+        assert len(made) == count
+    assert len(json.loads((tmp_path / "r.json").read_text())["predictions"]) == 1
 
 
 def test_detect_prints_lines_for_people_and_takes_thresholds(files, capsys):
