@@ -35,6 +35,7 @@ from desktop.media.sources.base import Source
 from desktop.media.sources.opening import open_source
 from desktop.metrics.engine_reader import EngineReader
 from desktop.metrics.queue_reader import QueueReader, QueueState
+from desktop.outputs.incomplete_results import IncompleteResults
 from desktop.outputs.recording import Recorder
 from desktop.outputs.segment_index import Segment
 from desktop.outputs.segments import SegmentedRecorder
@@ -42,6 +43,7 @@ from desktop.pipeline.batch import check_stages, when_free
 from desktop.pipeline.engine import Engine
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.picture.present import LaidOver, PendingPicture
+from desktop.vision.tracking.scene import TrackedResult
 from desktop.watch.config import ConfigError, Faults, RecordSpec, parse_source
 from desktop.watch.messages import LONGEST_LINE, Counts, Message
 from desktop.watch.secrets import Secrets
@@ -94,13 +96,36 @@ def run_source(options: argparse.Namespace) -> int:
             with events_done(engine, setup.scene, waits=False) as events:
                 reports.read_events(events.queue)
                 engine.on_tracked_result.append(lambda result: events.take(result, spec.name))
-                with recording(spec.record, live, reports) as recorder:
+                with recording(spec.record, live, reports) as recorder, incomplete_reported(engine):
                     work(engine, live, network, recorder, events, overlay, waits=spec.every_frame)
     except LightloomError as error:
         reports.send("failed", str(error))
         raise
     reports.send("stopped")
     return 0
+
+
+@contextmanager
+def incomplete_reported(engine: Engine) -> Iterator[None]:
+    """Report what is incomplete in the results inside the context: the first time, and all of it at the end."""
+    incomplete = IncompleteResults()
+    count = 0
+
+    def add(tracked_result: TrackedResult) -> None:
+        nonlocal count
+        incomplete.add(tracked_result.result)
+        if len(notes := incomplete.notes) > count:
+            count = len(notes)
+            for note in notes:
+                console.err(note)
+
+    engine.on_tracked_result.append(add)
+    try:
+        yield
+    finally:
+        engine.on_tracked_result.remove(add)
+        for note in incomplete.notes:
+            console.err(note)
 
 
 def end_with(stream: BinaryIO) -> None:

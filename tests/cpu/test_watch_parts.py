@@ -15,6 +15,7 @@ import uuid
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import av
 import numpy as np
@@ -24,7 +25,7 @@ from waiting import LIMIT_S, until
 
 from desktop.base.child import own_program
 from desktop.base.interrupt import Interrupt
-from desktop.cli._watch_source import LiveFrames, Reports, end_with, recording
+from desktop.cli._watch_source import LiveFrames, Reports, end_with, incomplete_reported, recording
 from desktop.cli._zones import events_done
 from desktop.metrics.engine_reader import FRAMES, LATENCY
 from desktop.metrics.family import Reading
@@ -49,6 +50,27 @@ ROOT = Path(__file__).parents[2]
 
 def source(name="door"):
     return parse_source({"name": name, "address": "screen:"}, None, Faults({}, {}), ())
+
+
+def test_incomplete_results_are_reported_when_they_begin_and_at_the_end(capsys):
+    engine = SimpleNamespace(on_tracked_result=[])
+
+    def result(*, has_nan=False, left_out=0):
+        found = SimpleNamespace(has_nan=has_nan, left_out=left_out, hint="raise --score.")
+        (listener,) = engine.on_tracked_result
+        listener(TrackedResult(found, 0.0, (64, 48), ()))
+        return capsys.readouterr().err.splitlines()
+
+    with incomplete_reported(engine):
+        assert result() == []
+        (line,) = result(has_nan=True)
+        assert "NaN in 1 of 2 frames" in line
+        assert result(has_nan=True) == []
+        assert "incomplete; in the worst of them: raise --score." in result(left_out=3)[1]
+        assert result() == []
+    said = capsys.readouterr().err
+    assert "NaN in 2 of 5 frames" in said and "of 1 of 5 frames are incomplete" in said
+    assert engine.on_tracked_result == []
 
 
 def test_a_message_survives_its_line():
