@@ -14,6 +14,7 @@ import pytest
 from event_rig import happen
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from subtitle_rig import write_video
 
 from desktop.outputs.events import event_actions
@@ -216,3 +217,15 @@ def test_clips_of_a_source_are_kept_in_addition_to_what_events_do(ui, events, tm
     assert frames == 11, "of ten a second, half a second before and after, and the one of the event"
     happen(ui.workspace.engine, COMES)
     assert listed.entries[0].event.clip is None
+
+
+def test_the_hint_of_an_empty_list_is_whole_in_a_low_panel(ui, events):
+    (hint,) = (label for label in events.findChildren(QLabel) if label.text().startswith("No event yet"))
+    size = ui.window.size()
+    try:
+        for width, height in ((1280, 800), (900, 480)):
+            ui.resize(width, height)
+            ui.still(lambda: hint.size())
+            assert hint.isVisible() and hint.height() >= hint.heightForWidth(hint.width())
+    finally:
+        ui.resize(size.width(), size.height())

@@ -29,7 +29,7 @@ from desktop.ui.features.event_list.event_list import Entry, EventList
 from desktop.ui.features.event_list.model import ENTRY, THUMBNAIL, EventModel
 from desktop.ui.kit.elided_combo_box import ElidedComboBox
 from desktop.ui.kit.language import translated
-from desktop.ui.kit.widgets import IconButton, WheelGuard, column, muted
+from desktop.ui.kit.widgets import IconButton, WheelGuard, column, muted, scrolled
 from desktop.ui.workspace.panel import PanelContext
 
 _REFRESH_MS: Final = 100
@@ -97,7 +97,8 @@ class EventsPanel(QWidget):
         below.addWidget(self.all, 0, Qt.AlignmentFlag.AlignHCenter)
         below.addStretch(1)
         self._pages = QStackedWidget()
-        self._pages.addWidget(empty)
+        # In a low panel the text scrolls; its end would be cut off.
+        self._pages.addWidget(scrolled(empty))
         self._pages.addWidget(self.view)
         layout = column(self, 6, 4)
         layout.addLayout(self._filters())
