@@ -137,13 +137,17 @@ class FrameGraph(QWidget):
 
     def _paint_legend(self, painter: QPainter, rect: QRectF) -> None:
         theme, metrics = self._themed.theme, QFontMetricsF(painter.font())
-        x = rect.left()
+        x, y = rect.left(), 13.0
         for text, color in ((self.tr("frame time"), theme.accent), (self.tr("latency"), theme.warning)):
+            width = 17 + metrics.horizontalAdvance(text)
+            if x > rect.left() and x + width > rect.right():
+                # Below in a narrow graph, and over its lines rather than cut off.
+                x, y = rect.left(), y + metrics.height()
             painter.setPen(QPen(QColor(color), 2))
-            painter.drawLine(QPointF(x, 9), QPointF(x + 12, 9))
+            painter.drawLine(QPointF(x, y - 4), QPointF(x + 12, y - 4))
             painter.setPen(QColor(theme.muted))
-            painter.drawText(QPointF(x + 17, 13), text)
-            x += 30 + metrics.horizontalAdvance(text)
+            painter.drawText(QPointF(x + 17, y), text)
+            x += width + 13
         painter.drawText(QPointF(rect.left() - 6 - metrics.horizontalAdvance("ms"), 13), "ms")
 
 
