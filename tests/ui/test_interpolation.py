@@ -16,6 +16,7 @@ from desktop.pipeline.running.interpolation.spec import InterpolationSpec
 from desktop.pipeline.setup.preset import load_preset, save_preset
 from desktop.pipeline.setup.setup import Setup
 from desktop.ui.features.interpolation.interpolation import Interpolation
+from desktop.ui.workspace.viewport import Viewport
 
 
 @pytest.fixture
@@ -128,3 +129,21 @@ def test_a_preset_keeps_it(ui, model, tmp_path):
     ui.workspace.edits.set_interpolation(None)
     ui.drop(tmp_path / "smooth.toml")
     ui.wait(lambda: ui.workspace.edits.setup.interpolation == InterpolationSpec(str(model), "screen"))
+
+
+def test_the_screen_is_the_one_on_which_the_window_is(ui, monkeypatch):
+    """The main screen may be another one, with another rate."""
+
+    class Screen:
+        @staticmethod
+        def refreshRate() -> float:
+            return 144.0
+
+    interpolation = ui.workspace.get(Interpolation)
+    interpolation.poll()
+    assert interpolation.screen_rate == ui.window.screen().refreshRate()
+    with monkeypatch.context() as patch:
+        patch.setattr(Viewport, "screen", lambda _: Screen)
+        interpolation.poll()
+        assert interpolation.screen_rate == 144.0
+    interpolation.poll()

@@ -10,6 +10,7 @@ from desktop.ui.features.interpolation.interpolation import Interpolation
 from desktop.ui.workspace.action import Action
 from desktop.ui.workspace.card import CardContext, CardSpec
 from desktop.ui.workspace.feature import Feature
+from desktop.ui.workspace.window_context import WindowContext
 from desktop.ui.workspace.workspace import Part, Workspace
 
 if TYPE_CHECKING:
@@ -62,4 +63,10 @@ def _make(w: Workspace) -> Interpolation:
     return made
 
 
-FEATURE: Final = Feature(parts=(Part(Interpolation, _make),), cards=(CARD,), actions=ACTIONS)
+def _connect(context: WindowContext) -> None:
+    context.workspace.get(Interpolation).follow_screen(lambda: context.viewport.screen())
+
+
+FEATURE: Final = Feature(
+    parts=(Part(Interpolation, _make),), cards=(CARD,), actions=ACTIONS, connect=_connect
+)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, cast
 from weakref import WeakSet
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QScreen
 
 from desktop.media.sources.base import Interpolatable, Source
 from desktop.pipeline.engine import Engine
@@ -33,6 +34,7 @@ class Interpolation(QObject):
         super().__init__(parent)
         self._engine, self._messages = engine, messages
         self._playback, self._edits = playback, edits
+        self._screen: Callable[[], QScreen | None] = QGuiApplication.primaryScreen
         self._screen_rate = 60.0
         self._reported = ""
         self._last_spec: InterpolationSpec | None = None
@@ -105,9 +107,18 @@ class Interpolation(QObject):
                 used.close(wait=True)
                 source.interpolate_by(self._make(used.spec))
 
+    def follow_screen(self, screen: Callable[[], QScreen | None]) -> None:
+        """Make as many frames as the window's screen shows, which may be another one than the main screen."""
+        self._screen = screen
+
+    @property
+    def screen_rate(self) -> float:
+        """The refresh rate of the window's screen in hertz."""
+        return self._screen_rate
+
     def poll(self) -> None:
         """Report once that it failed or is too slow. Called a few times a second on the window's thread."""
-        screen = QGuiApplication.primaryScreen()
+        screen = self._screen()
         self._screen_rate = screen.refreshRate() if screen is not None else 60.0
         status = self.status
         if status is None or status.state not in ("slow", "failed") or status.state == self._reported:
