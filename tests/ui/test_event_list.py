@@ -229,3 +229,19 @@ def test_the_hint_of_an_empty_list_is_whole_in_a_low_panel(ui, events):
             assert hint.isVisible() and hint.height() >= hint.heightForWidth(hint.width())
     finally:
         ui.resize(size.width(), size.height())
+
+
+def test_events_that_are_removed_come_back_by_the_notice(ui, events):
+    happen(ui.workspace.engine, COMES, replace(COMES, identity=8))
+    ui.wait(lambda: events.model.rowCount() == 2)
+    before = rows(events)
+    events.clear.click()
+    ui.wait(lambda: events.model.rowCount() == 0)
+    happen(ui.workspace.engine, replace(COMES, identity=9))
+    (notice,) = (each for each in ui.window.notices.notices if each.about == "cleared events")
+    notice.buttons[0].act()
+    ui.wait(lambda: events.model.rowCount() == 3)
+    assert rows(events) == ["In: person 9 enters Room", *before]
+    events.clear.click()
+    ui.workspace.get(EventList).clear()
+    assert [each.about for each in ui.window.notices.notices].count("cleared events") == 0

@@ -23,6 +23,7 @@ from desktop.ui.features.event_list.settings import EventListSettings
 from desktop.ui.features.exports.exports import Exports
 from desktop.ui.features.overlay.saved_overlay import SavedOverlay
 from desktop.ui.features.zones.zones import Zones
+from desktop.ui.kit.messages import NoticeButton
 from desktop.ui.workspace.capture import fetch, free_path
 from desktop.ui.workspace.workspace import Workspace
 from desktop.vision.tracking.events import ActionSpec
@@ -44,6 +45,7 @@ _MOST_SNAPSHOTS: Final = 100
 _LEFT_OVER_S: Final = 86_400
 _PIECE: Final = 1 << 20
 _FOLDER: Final = "event-clips"
+_CLEARED: Final = "cleared events"
 
 
 @dataclass(frozen=True)
@@ -108,8 +110,19 @@ class EventList(QObject):
         return next(paths, None)
 
     def clear(self) -> None:
-        """Remove all entries."""
+        """Remove all entries; a notice offers to bring them back."""
+        cleared = tuple(self._entries)
         self._entries.clear()
+        self.changed.emit()
+        self._messages.settled.emit(_CLEARED)
+        if cleared:
+            button = NoticeButton(self.tr("Bring them back"), lambda: self._restore(cleared))
+            text = self.tr("%n events were removed from the list.", "", len(cleared))
+            self._messages.post("info", text, about=_CLEARED, buttons=(button,))
+
+    def _restore(self, cleared: Sequence[Entry]) -> None:
+        """Bring entries back, behind those that came since."""
+        self._entries = deque((*self._entries, *cleared)[:MOST_EVENTS], MOST_EVENTS)
         self.changed.emit()
 
     # -- new events ------------------------------------------------------------------------------------------
