@@ -842,6 +842,8 @@ def test_the_buttons_of_the_dialog_are_in_view_on_a_low_screen(ui, qapp):
         room = dialog.screen().availableGeometry().height()
         areas = dialog.findChildren(QScrollArea)
         assert any(area.isAncestorOf(dialog.form) for area in areas), "the dialog is not high enough"
+        ui.activate(dialog)
+        assert dialog.form.isAncestorOf(dialog.focusWidget()), "Tab begins at the top as before"
         for shown in (dialog.go, dialog.change):
             assert shown.mapTo(dialog, QPoint(0, shown.height())).y() <= dialog.height() <= room
         dialog.reject()

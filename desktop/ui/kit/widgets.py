@@ -465,8 +465,13 @@ def scroll_if_too_high(dialog: QDialog, content: QWidget) -> None:
     room = parent.screen().availableGeometry().height() - _TITLE_BAR
     if not isinstance(layout, QVBoxLayout) or hint.height() <= room:
         return
-    place, area = layout.indexOf(content), scrolled(content)
-    layout.insertWidget(place, area, 3)
+    layout.insertWidget(layout.indexOf(content), scrolled(content), 3)
+    # With another parent the content's widgets are the last for Tab, which goes around: only its begin differs.
+    first = content.nextInFocusChain()
+    while first is not None and first is not content and not first.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        first = first.nextInFocusChain()
+    if first is not None:
+        first.setFocus()
     dialog.resize(max(hint.width(), dialog.sizeHint().width()), room)
 
 
