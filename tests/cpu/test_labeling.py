@@ -838,6 +838,7 @@ def test_yolo_comes_back_as_it_left(folder, tmp_path):
         ("names: {0: car, '1': \"bus: a\", 3: c#}\n", ("car", "bus: a", "class 2", "c#")),
         ("names:\n  '0': car\n  1: bus\n", ("car", "bus")),
         ("names: []\n", ()),
+        ("names:", ()),
         ("nc: 2\n", ()),
     ],
 )
@@ -862,6 +863,17 @@ def test_names_that_are_not_understood_are_refused(folder, tmp_path, names):
     (tmp_path / "p1.txt").write_text("0 0.5 0.5 0.2 0.2\n")
     with pytest.raises(UsageError, match=r"names of the classes in .*data\.yaml cannot be read; write each"):
         yolo_read(tmp_path, folder)
+
+
+def test_names_of_a_data_yaml_that_are_not_used_are_not_refused(folder, tmp_path):
+    """With classes.txt beside it only the number of key points is taken from it."""
+    (tmp_path / "data.yaml").write_text("names: coco.names\nkpt_shape: [1, 2]\n")
+    (tmp_path / "classes.txt").write_text("car\nbus\n")
+    (tmp_path / "p1.txt").write_text("1 0.5 0.5 0.2 0.2 0.4 0.6\n")
+    read = yolo_read(tmp_path, folder)
+    (item,) = read.pictures["p1.png"].items
+    assert (read.classes, item.label, read.broken) == (("car", "bus"), "bus", 0)
+    assert [type(shape) for shape in item.shapes] == [Points]
 
 
 @pytest.mark.parametrize(

@@ -127,9 +127,10 @@ def _points(label: str, values: list[float], size: int) -> Points:
 def _table(folders: tuple[Path, ...]) -> _Table:
     found = _Table()
     for folder in folders:
+        has_list = (folder / _CLASSES).is_file()
         if (folder / "data.yaml").is_file():
-            _read_yaml(folder / "data.yaml", found)
-        if (folder / _CLASSES).is_file():
+            _read_yaml(folder / "data.yaml", found, has_names=not has_list)
+        if has_list:
             lines = text_lines(read_bounded(folder / _CLASSES, _TABLE).decode("utf-8-sig", "replace"))
             found.names = {
                 n: name for n, line in enumerate(lines[:MOST_CLASSES]) if (name := class_name(line))
@@ -139,8 +140,8 @@ def _table(folders: tuple[Path, ...]) -> _Table:
     return found
 
 
-def _read_yaml(path: Path, into: _Table) -> None:
-    """Read class names and `kpt_shape` of a data.yaml, without a YAML library for just two keys.
+def _read_yaml(path: Path, into: _Table, *, has_names: bool) -> None:
+    """Read `kpt_shape` of a data.yaml and, with `has_names`, class names, without a YAML library for just two keys.
 
     Raises UsageError if there are names in a form that is not understood: the numbers would get other names.
     """
@@ -148,6 +149,8 @@ def _read_yaml(path: Path, into: _Table) -> None:
     shape = re.search(r"^kpt_shape:\s*\[\s*(\d{1,4})\s*,\s*([23])\s*\]", text, re.MULTILINE)
     if shape is not None:
         into.points = (int(shape[1]), int(shape[2]))
+    if not has_names:  # those of classes.txt are used
+        return
     try:
         found = _names(text)
     except ValueError as error:
@@ -173,7 +176,7 @@ def _names(text: str) -> dict[int, str]:
         return {}
     if text[begin.end() : begin.end() + 1] in ("[", "{"):
         return _numbered(_in_brackets(text, begin.end()))
-    first, *lines = text_lines(text[begin.end() :])
+    first, *lines = text_lines(text[begin.end() :]) or [""]
     if not _is_blank(first):
         raise ValueError("neither a list nor a mapping")
     entries: list[tuple[str, str]] = []
