@@ -178,6 +178,20 @@ def test_a_film_that_is_closed_with_the_grid_goes_on_where_it_was(ui, grid, tmp_
     assert not again.is_playing
 
 
+def test_a_grid_that_is_turned_off_before_its_sources_are_there_loses_none(ui, four, tmp_path):
+    film = write_video(tmp_path / "street.mp4", seconds=4)
+    four.tiles[3].playback.open(str(film))
+    ui.wait(lambda: four.tiles[3].playback.seekable is not None)
+    four.tiles[3].playback.seekable.pause()
+    four.tiles[3].playback.seek(3.0)
+    ui.wait(lambda: abs(four.tiles[3].playback.seekable.position - 3.0) < 0.1)
+    for _ in range(4):  # as fast as the key repeats
+        four.toggle()
+    ui.wait(lambda: len(four.tiles) == 4 and shown(four)[:3] == list(COLORS)[:3])
+    again = four.tiles[3].playback
+    ui.wait(lambda: again.name == str(film) and again.seekable.position > 2.9)
+
+
 def test_the_pointer_chooses_a_tile_and_a_double_click_gives_it_all(ui, four):
     viewport, left = ui.window.viewport, Qt.MouseButton.LeftButton
     QTest.mouseClick(viewport, left, pos=middle_of(ui, 3))

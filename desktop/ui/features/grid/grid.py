@@ -51,6 +51,7 @@ class Tile:
         history: the edits of its own chain.
         kept: the edits of its own chain while all tiles share one; None if it had none.
         error: why there is no frame; '' if nothing failed.
+        opening: the source opened last and the position to begin at, in seconds, until it is there.
     """
 
     source_pipeline: SourcePipeline
@@ -58,6 +59,7 @@ class Tile:
     history: History
     error: str = ""
     kept: History | None = None
+    opening: tuple[str, float] | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -185,11 +187,11 @@ class Grid(QObject):
         """Close all tiles but the one in use; `toggle` opens them again."""
         active = self.in_use
         self._number, self._kept = self.number, active.kept if active is not None else None
-        self._closed = [
-            _Closed(number, tile.playback.name, _position(tile.playback), tile.history, tile.kept)
-            for number, tile in enumerate(self.tiles)
-            if tile is not active and tile.playback.name
-        ]
+        self._closed = []
+        for number, tile in enumerate(self.tiles):
+            name, position = _place_in(tile)
+            if tile is not active and name:
+                self._closed.append(_Closed(number, name, position, tile.history, tile.kept))
         for tile in self.others:
             self._discard(tile)
         self.tiles = []
@@ -215,7 +217,7 @@ class Grid(QObject):
                 tile.source_pipeline.set_setup(tile.history.setup)
             if each.position > 0.0:
                 self._seek_once(tile.playback, each)
-            tile.playback.open(each.name)
+            self._open(tile, each.name, each.position)
         self._messages.settled.emit("grid")
         self.changed.emit()
 
@@ -229,6 +231,11 @@ class Grid(QObject):
                 playback.seek(closed.position)
 
         playback.opened.connect(go)
+
+    @staticmethod
+    def _open(tile: Tile, name: str, position: float = 0.0) -> None:
+        tile.opening = (name, position)
+        tile.playback.open(name)
 
     def _fill(self, count: int) -> None:
         while len(self.tiles) < count:
@@ -264,7 +271,7 @@ class Grid(QObject):
     def _on_opened(self, playback: Playback) -> None:
         tile = self._tile_of(playback)
         if tile is not None:
-            tile.error = ""
+            tile.error, tile.opening = "", None
             self.changed.emit()
 
     def _on_tile_opened(self, playback: Playback, name: str) -> None:
@@ -278,7 +285,7 @@ class Grid(QObject):
     def _on_failed(self, playback: Playback, text: str) -> None:
         tile = self._tile_of(playback)
         if tile is not None:
-            tile.error = translated(text)
+            tile.error, tile.opening = translated(text), None
             self.changed.emit()
 
     # -- the one in use --------------------------------------------------------------------------------------
@@ -402,7 +409,7 @@ class Grid(QObject):
         if tile is None:
             return False
         tile.error = ""
-        tile.playback.open(spec)
+        self._open(tile, spec)
         self.changed.emit()
         return True
 
@@ -434,7 +441,13 @@ class Grid(QObject):
         self.tiles = []
 
 
-def _position(playback: Playback) -> float:
-    """Return where a source with a time line is, in seconds; 0 for others and at its end."""
+def _place_in(tile: Tile) -> tuple[str, float]:
+    """Return the name of a tile's source, '' without one, and where it is in seconds: 0 without a time line and at its
+    end. Of one that is not there yet it is the place where it will begin.
+    """
+    playback, opening = tile.playback, tile.opening
+    if opening is not None and (playback.is_opening or playback.name == opening[0]):
+        return opening
     seekable = playback.seekable
-    return seekable.position if seekable is not None and seekable.state != "ended" else 0.0
+    at = seekable.position if seekable is not None and seekable.state != "ended" else 0.0
+    return playback.name, at
