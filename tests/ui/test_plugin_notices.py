@@ -71,9 +71,9 @@ def test_a_decision_that_cannot_be_stored_is_told(qapp, place, monkeypatch):
     found = reported_notices(qapp)
     (place / "file").write_text("")
     monkeypatch.setenv("LIGHTLOOM_CONFIG", str(place / "file" / "config"))
-    messages, told = Messages(), []
-    messages.notice.connect(told.append)
+    messages, posted = Messages(), []
+    messages.notice.connect(posted.append)
     report_plugins(messages, offered_plugins())
-    told[-1].buttons[0].act()
-    assert len(told) == len(found) + 1 and told[-1].level == "error"
-    assert str(place / "file" / "config") in told[-1].text
+    posted[-1].buttons[0].act()
+    assert len(posted) == len(found) + 1 and posted[-1].level == "error"
+    assert str(place / "file" / "config") in posted[-1].text

@@ -33,12 +33,12 @@ SAVED = {
 def test_a_name_without_its_ending_replaces_no_file_without_a_question(ui, player, pictures, tmp_path, kind):
     """The dialog looks only whether "week 1.2" exists, and "week 1.2.csv" is written."""
     save, ending = SAVED[kind]
-    asked, answers = [], []
+    questions, answers = [], []
     buttons = QMessageBox.StandardButton
 
     def answer(dialog):
         if isinstance(dialog, QMessageBox):
-            asked.append(dialog.text())
+            questions.append(dialog.text())
             dialog.button(answers.pop()).click()
         else:
             choose_path(dialog, tmp_path / "week 1.2")
@@ -53,12 +53,12 @@ def test_a_name_without_its_ending_replaces_no_file_without_a_question(ui, playe
         save(ui)
     ui.wait(lambda: not ui.workspace.jobs.running)
     assert [path.name for path in tmp_path.glob("week*")] == [saved.name] and saved.read_text() == "mine"
-    assert len(asked) == 1 and saved.name in asked[0]
+    assert len(questions) == 1 and saved.name in questions[0]
     answers.append(buttons.Yes)
     with answering(answer):
         save(ui)
     ui.wait(lambda: saved.read_bytes() != b"mine")
-    assert [path.name for path in tmp_path.glob("week*")] == [saved.name] and len(asked) == 2
+    assert [path.name for path in tmp_path.glob("week*")] == [saved.name] and len(questions) == 2
 
 
 def test_a_look_is_saved_elsewhere_where_the_folder_of_looks_cannot_be_made(ui, tmp_path, monkeypatch):
