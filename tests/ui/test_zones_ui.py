@@ -453,9 +453,15 @@ def test_what_cannot_be_added_to_zones_is_said(playing, zones):
 
 def test_a_taken_name_of_an_event_is_refused_with_a_reason(playing, zones, panel):
     zones.add_usual("polygon")
-    for _ in range(2):
-        zones.add_event(zones.selected)
-    card = panel.details.findChildren(EventCard)[0]
+    zones.add_event(zones.selected)
+    zones.add_event(zones.selected)
+
+    def cards() -> dict[str, EventCard]:
+        found = panel.details.findChildren(EventCard)
+        return {each.name.text(): each for each in found if each.isVisibleTo(panel.details)}
+
+    playing.wait(lambda: set(cards()) == {"Event 1", "Event 2"})
+    card = cards()["Event 1"]
     card.name.setText("Event 2")
     card.name.editingFinished.emit()
     assert playing.window.overlay.state().toast == "There is an event Event 2 already"
@@ -466,7 +472,7 @@ def test_a_taken_name_of_an_event_is_refused_with_a_reason(playing, zones, panel
 def test_an_action_that_is_removed_comes_back_with_undo(playing, zones, panel, tmp_path):
     zones.add_usual("polygon")
     zones.add_event(zones.selected)
-    card = panel.details.findChildren(EventCard)[0]
+    card = event_card(playing, panel)
     add_action(card, "jsonl")
     spec = zones.scene.events[0].actions[0]
     card.change_action(0, replace(spec, values={**spec.values, "path": str(tmp_path / "log.jsonl")}))
