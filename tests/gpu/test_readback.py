@@ -155,6 +155,18 @@ def test_stopping_ends_the_wait_for_a_slot_and_not_the_one_for_the_last_frames(
     assert ring.drain(LIMIT_S)
 
 
+@pytest.mark.parametrize("is_direct", [False, True])
+def test_a_ring_that_has_failed_waits_for_no_map(own_gpu, make_ring, monkeypatch, is_direct):
+    """Of a lost device a map may never come back, and each pipeline that is closed would wait for its own."""
+    held = Held(monkeypatch, own_gpu)
+    ring = make_ring(is_direct=is_direct)
+    submit(own_gpu, ring, 1)
+    ring.failed = "device lost"
+    begun = time.perf_counter()
+    ring.drain(20.0)
+    assert time.perf_counter() - begun < 10.0 and held.looks == 0
+
+
 def test_a_map_that_fails_fails_the_ring(own_gpu, make_ring, monkeypatch):
     ring = make_ring(is_direct=True)
 

@@ -178,10 +178,13 @@ class ReadbackRing:
         return found
 
     def drain(self, timeout: float = WAIT_SECONDS) -> bool:
-        """Wait until nothing is in flight; return False if that takes longer than `timeout` seconds."""
+        """Wait until nothing is in flight; return False if that takes longer than `timeout` seconds.
+
+        It does not wait once the ring has failed: after a device loss a map may never come back.
+        """
         end = time.perf_counter() + timeout
         if self.is_direct:
-            while self._begun and self._finish_first(end):
+            while self._begun and self.failed is None and self._finish_first(end):
                 pass
             return self.in_flight == 0
         while self.in_flight and self.failed is None and (left := end - time.perf_counter()) > 0.0:
