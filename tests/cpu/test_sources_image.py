@@ -859,13 +859,13 @@ def test_kinds_of_tiff_that_would_come_out_wrong(tmp_path, array, tags, words):
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
-@pytest.mark.parametrize("gray", [False, True])
-def test_the_last_sample_of_a_tiff_is_what_its_tag_says(tmp_path, dtype, gray):
+@pytest.mark.parametrize(("gray", "planar"), [(False, 1), (True, 1), (False, 2)])
+def test_the_last_sample_of_a_tiff_is_what_its_tag_says(tmp_path, dtype, gray, planar):
     """TIFF 6.0, tag 338: 0 is a measurement such as infrared, with 1 colors are premultiplied, with 2 they are not."""
     array = picture(4, dtype)[..., -2:] if gray else picture(4, dtype)
     most, colors, alpha = np.iinfo(dtype).max, array[..., :-1].astype(float), array[..., -1:].astype(float)
     premultiplied = np.dstack((np.round(colors * alpha / most), alpha)).astype(dtype)
-    form = {"photometric": 1 if gray else 2}
+    form = {"photometric": 1 if gray else 2, "planar": planar}
     found = {}
     for extra, stored in ((0, array), (1, premultiplied), (2, array)):
         (tmp_path / "a.tif").write_bytes(tiff_variant(stored, extra=extra, **form))

@@ -27,7 +27,7 @@ from desktop.base.errors import (
 from desktop.base.files import read_regular, reason
 from desktop.base.wording import Text, sentence
 from desktop.media.containers import open_container, packet_of
-from desktop.media.frame import ColorInfo, Frame, Plane, Primaries
+from desktop.media.frame import ColorInfo, Frame, Plane, PlaneFormat, Primaries
 from desktop.media.sources._av_frames import (
     FORMATS,
     MAX_DIMENSION,
@@ -313,20 +313,29 @@ def _opaque(frame: Frame) -> Frame:
 
 
 def _straight(frame: Frame) -> Frame:
-    """Return a frame of one plane, whose colors are premultiplied by its alpha, with straight alpha."""
-    plane, fmt = frame.planes[0], frame.format.planes[0]
-    kind, count = np.dtype(f"<u{fmt.bytes_per_component}"), len(fmt.components)
-    most = (1 << 8 * fmt.bytes_per_component) - 1
+    """Return a frame whose colors are premultiplied by its alpha, with straight alpha."""
+    formats = frame.format.planes
+    arrays = tuple(map(_samples, frame.planes, formats))
+    opacity = next(
+        array[..., -1:] for array, fmt in zip(arrays, formats, strict=True) if fmt.components.endswith("A")
+    )
+    most = int(np.iinfo(opacity.dtype).max)
+    # In strips: 32 bits of all of it would double the memory.
+    for row in range(0, len(opacity), _STRIP_ROWS):
+        alpha = np.maximum(opacity[row : row + _STRIP_ROWS].astype(np.uint32), 1)
+        for array, fmt in zip(arrays, formats, strict=True):
+            colors = array[row : row + _STRIP_ROWS, :, : len(fmt.components.rstrip("A"))]
+            colors[...] = np.minimum((colors.astype(np.uint32) * most + alpha // 2) // alpha, most)
+    planes = tuple(Plane(array, array.strides[0], array.shape[1], array.shape[0]) for array in arrays)
+    return dataclasses.replace(frame, planes=planes)
+
+
+def _samples(plane: Plane, fmt: PlaneFormat) -> NDArray:
+    """Return a plane's samples without gaps between rows: rows, columns, components."""
+    count = len(fmt.components)
     rows = np.frombuffer(plane.data, np.uint8)[: plane.stride * plane.height].reshape(plane.height, -1)
     used = np.ascontiguousarray(rows[:, : plane.width * count * fmt.bytes_per_component])
-    pixels = used.view(kind).reshape(plane.height, plane.width, count)
-    # In strips: 32 bits of all of it would double the memory.
-    for row in range(0, plane.height, _STRIP_ROWS):
-        strip = pixels[row : row + _STRIP_ROWS]
-        alpha = np.maximum(strip[..., -1:].astype(np.uint32), 1)
-        colors = (strip[..., :-1].astype(np.uint32) * most + alpha // 2) // alpha
-        strip[..., :-1] = np.minimum(colors, most)
-    return dataclasses.replace(frame, planes=(Plane(pixels, pixels.strides[0], plane.width, plane.height),))
+    return used.view(f"<u{fmt.bytes_per_component}").reshape(plane.height, plane.width, count)
 
 
 def _on_canvas(picture: av.VideoFrame, place: Rectangle, size: tuple[int, int]) -> av.VideoFrame:
