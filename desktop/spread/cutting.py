@@ -181,11 +181,11 @@ def clip_names(
 
 def _in_folder(folder: Path, each_file: bool) -> list[str]:
     from desktop.media.sources.file_kinds import classify_drop
-    from desktop.media.sources.folder import is_image, natural_key
+    from desktop.media.sources.folder import in_natural_order, is_image
 
     kinds: dict[Path, str] = {}
     try:
-        entries = sorted(folder.iterdir(), key=lambda path: natural_key(path.name))
+        entries = in_natural_order(folder.iterdir())
     except OSError as error:
         raise SourceNotFoundError(
             sentence(

@@ -96,6 +96,18 @@ def test_folders_and_playlists_become_clips(tmp_path):
     assert clip_names(["~no-such-user/clip.mp4"], each_file=False) == ["~no-such-user/clip.mp4"]
 
 
+def test_the_order_of_a_folder_s_clips_does_not_depend_on_the_disk(tmp_path, monkeypatch):
+    """In another order they are another run, and one that was stopped is not resumed."""
+    for name in ("a1.png", "a01.png", "A1.png"):
+        (tmp_path / name).write_bytes(b"")
+    there = sorted(tmp_path.iterdir())
+    orders = []
+    for given in (there, there[::-1]):
+        monkeypatch.setattr(Path, "iterdir", lambda self, given=given: iter(given))
+        orders.append(clip_names([str(tmp_path)], each_file=True))
+    assert orders[0] == orders[1] and len(orders[0]) == len(there)
+
+
 def test_a_folder_s_files_that_cannot_be_read_are_clips_that_fail(tmp_path, monkeypatch):
     """As in a folder that is one source; left out here, nobody would be told of them."""
     for name in ("1.png", "2.mp4", "3.txt"):

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -37,6 +37,12 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part)
 
 
+def in_natural_order(paths: Iterable[Path]) -> list[Path]:
+    """Return paths in the order of their names, the same one on every machine."""
+    # Names that differ in case or leading zeros alone are alike; the order of a folder on the disk is any.
+    return sorted(paths, key=lambda path: (natural_key(path.name), path.name))
+
+
 def list_images(folder: Path) -> list[Path]:
     """Return a folder's images (without subfolders), recognized by their first bytes, in natural order.
 
@@ -63,8 +69,7 @@ def list_images(folder: Path) -> list[Path]:
         raise SourceUnsupportedError(
             sentence("The folder {name} holds no images: choose one with images in it.", name=folder.name)
         )
-    # Names that differ in case or leading zeros alone are alike; the order of a folder on the disk is any.
-    return sorted(images, key=lambda path: (natural_key(path.name), path.name))
+    return in_natural_order(images)
 
 
 def is_image(path: Path) -> bool:
