@@ -4,6 +4,7 @@ harm.
 
 from __future__ import annotations
 
+import difflib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -450,3 +451,19 @@ def test_a_key_that_a_zone_file_does_not_have_is_named(tmp_path, text, warnings)
     found, said = load_zones(path)
     assert [zone.name for zone in found.zones] == ["Yard"] and found.events == ()
     assert [str(each) for each in said] == [f"gate.toml: {warning}" for warning in warnings]
+
+
+def test_unknown_keys_that_are_only_counted_are_compared_with_none(tmp_path, monkeypatch):
+    """A megabyte holds 75,000 of them; to look for what each may mean took ten seconds."""
+    compared = []
+    alike = difflib.get_close_matches
+    monkeypatch.setattr(
+        difflib, "get_close_matches", lambda word, *rest: compared.append(word) or alike(word, *rest)
+    )
+    path = tmp_path / "keys.toml"
+    path.write_text("".join(f"evnts{number} = 1\n" for number in range(200)))
+    _, said = load_zones(path)
+    assert len(said) == 25 and len(compared) == 24
+    assert "'evnts23' is not known" in str(said[23]) and str(said[24]).startswith(
+        "keys.toml: 177 other settings"
+    )

@@ -28,13 +28,18 @@ class Warnings:
         self._reported: list[Text] = []
         self._more = 0
 
+    @property
+    def is_full(self) -> bool:
+        """True if further warnings are only counted."""
+        return len(self._reported) >= _MOST
+
     def add(self, text: str) -> None:
         """Add a warning."""
-        if len(self._reported) < _MOST:
-            plain = text.mapped(_plain) if isinstance(text, Text) else _plain(text)
-            self._reported.append(sentence("{name}: {text}", name=self._name, text=plain))
-        else:
+        if self.is_full:
             self._more += 1
+            return
+        plain = text.mapped(_plain) if isinstance(text, Text) else _plain(text)
+        self._reported.append(sentence("{name}: {text}", name=self._name, text=plain))
 
     def all(self) -> tuple[Text, ...]:
         """Return the sentences, and one that counts the others."""
