@@ -205,7 +205,7 @@ class Engine:
 
     @property
     def on_progress(self) -> Callable[[], None] | None:
-        """Called on another thread when a frame has finished; must only wake the render thread."""
+        """See `Pipeline`."""
         return self._on_progress
 
     @on_progress.setter

@@ -230,7 +230,7 @@ class Pipeline:
 
     @property
     def on_progress(self) -> Callable[[], None] | None:
-        """Called on another thread when a frame has finished."""
+        """See `Pipeline`."""
         return self._ring.on_arrival
 
     @on_progress.setter
