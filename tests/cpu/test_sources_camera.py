@@ -111,7 +111,7 @@ def test_a_camera_goes_live_and_is_released():
 
 
 def test_a_name_of_two_cameras_is_refused_with_their_ids():
-    """The first one would be a guess, of which nothing told."""
+    """The first one would be a guess."""
     twins = [CameraInfo(f"usb:{n}", "HD Webcam C920", f"/dev/video{n}") for n in (0, 2)]
     backend = StandIn(*twins, CameraInfo("usb:long", "Rear Camera 2", "/dev/video4"), REAR)
     source = CameraSource("c920", backend=backend)

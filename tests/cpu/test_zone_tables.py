@@ -445,7 +445,7 @@ _IN = '[[{0}]]\nname = "In"\nzone = "Yard"\nwhen = "enters"\n'
     ],
 )
 def test_a_key_that_a_zone_file_does_not_have_is_named(tmp_path, text, warnings):
-    """Events under a key of another name never act, and nothing told."""
+    """Events under a key of another name never act."""
     path = tmp_path / "gate.toml"
     path.write_text(text, encoding="utf-8")
     found, said = load_zones(path)

@@ -212,8 +212,8 @@ def _check_carried(path: Path, carried: Mapping[str, Carried]) -> None:
         if entry.size > limit:
             raise ExportError(
                 sentence(
-                    "The look needs {path}, which has {size:.1f} MiB, and at most {limit} go into one file; make it "
-                    "smaller, or save the look as .toml.",
+                    "The look needs {path}, which has {size:.1f} MiB, more than the {limit} MiB that a file of its "
+                    "kind may have in a .lightloom file; make it smaller, or save the look as .toml.",
                     path=entry.path,
                     size=entry.size / (1 << 20),
                     limit=limit >> 20,
