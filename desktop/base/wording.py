@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Number
 from typing import Any, Final
 
@@ -120,6 +120,13 @@ def plural(count: int, one: str, many: str, /, **arguments: Any) -> Text:
 def counted(count: int, one: str, many: str = "") -> Text:
     """Return a number with its noun: '1 frame', '2 frames'; `many` is needed if it is not `one` with an s."""
     return Text(f"%n {many or one + 's'}", f"%n {one}", {}, count)
+
+
+def listed(names: Sequence[str], most: int = 5) -> str:
+    """Return names with commas between: of more than `most` only the first, and the number of the others."""
+    first = ", ".join(names[:most])
+    count = len(names) - most
+    return sentence("{names} and {count} more", names=first, count=count) if count > 0 else first
 
 
 def joined(separator: str, parts: Iterable[str]) -> Text:

@@ -19,7 +19,7 @@ from desktop.base.errors import LightloomError, StoppedError, UsageError
 from desktop.base.files import home_expanded, read_regular
 from desktop.base.output_names import NamedFile
 from desktop.base.version import version
-from desktop.base.wording import counted
+from desktop.base.wording import counted, listed
 from desktop.cli._options import count
 from desktop.media.sources.base import Source
 from desktop.outputs.span import TimeSpan
@@ -183,7 +183,7 @@ def make_plan(
         if found.unsplit_reason and found.unsplit_reason != "it is a single image":
             whole.setdefault(str(found.unsplit_reason), []).append(Path(name).name)
     for why, names in whole.items():
-        console.err(f"Left whole ({why}): {_shortened(names)}")
+        console.err(f"Left whole ({why}): {listed(names)}")
     if not clips:
         raise LightloomError("There is no input that can be worked on.")
     needed = tuple(dict.fromkeys(_marks(inputs.needed)))
@@ -205,10 +205,6 @@ def _clip(
     pieces = tuple(Piece(first + i, number, text, found.origin) for i, text in enumerate(texts))
     why = str(found.unsplit_reason)
     return Clip(number, name, str(path), target, mark, pieces, why, found.begins)
-
-
-def _shortened(names: list[str]) -> str:
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
 def _marks(files: Iterable[NamedFile]) -> Iterator[FileMark]:

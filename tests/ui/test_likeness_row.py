@@ -76,6 +76,8 @@ def test_pictures_beyond_as_many_as_there_can_be_are_named(ui, tmp_path, qtbot):
     editor.take([str(tmp_path / f"{n}.png") for n in range(4)])
     assert names(editor) == ["0.png", "1.png"] and editor.left_out.isVisibleTo(editor)
     assert editor.left_out.text() == "There can be 2 images at most; left out: 2.png, 3.png"
+    editor.take([str(tmp_path / f"{n}.png") for n in range(500)])  # a whole folder
+    assert editor.left_out.text().endswith("left out: 2.png, 3.png, 4.png, 5.png, 6.png and 493 more")
     editor.findChildren(IconButton)[0].click()
     assert names(editor) == ["1.png"] and not editor.left_out.isVisibleTo(editor)
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.base.wording import listed
 from desktop.pipeline.layers.kind import layer_kind
 from desktop.pipeline.layers.kinds.video import is_file
 from desktop.pipeline.layers.spec import MIXED_FIELDS, MOST_LAYERS, PLACE_FIELDS, LayerPlace, LayerSpec
@@ -184,7 +185,7 @@ class LayersPanel(QWidget):
         if paths:
             settings.folder = str(Path(paths[0]).parent)
         if paths[most:]:
-            names = ", ".join(Path(path).name for path in paths[most:])
+            names = translated(listed([Path(path).name for path in paths[most:]]))
             text = self.tr("There is room for {n} beside the main image; left out: {names}")
             self._workspace.messages.post("warning", text.format(n=most, names=names))
         return [str(Path(path)) for path in paths[:most]]

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from desktop.base.wording import sentence
+from desktop.base.wording import listed, sentence
 from desktop.media.sources.file_kinds import kind_by_suffix
 from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.param import Param, ParamValue
@@ -102,7 +102,7 @@ def _of_network(specs: Sequence[str], workspace: Workspace) -> Iterator[Referenc
 def _choose(workspace: Workspace, spec: NetworkSpec, left_out: Sequence[str], most: int) -> None:
     workspace.get(Networks).choose(spec)
     if left_out:
-        names = ", ".join(Path(path).name for path in left_out)
+        names = listed([Path(path).name for path in left_out])
         text = sentence(
             "The network compares with {most} images at most; left out: {names}", most=most, names=names
         )

@@ -9,6 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.base.fields import Field
+from desktop.base.wording import listed
 from desktop.ui.forms.editors.editor import FieldEditor
 from desktop.ui.forms.image_endings import ENDINGS
 from desktop.ui.kit.drops import accept_copy
@@ -79,7 +80,7 @@ class FilesEditor(FieldEditor):
         """Add frames, as many as there may be, and tell which are left out."""
         new = [path for path in dict.fromkeys(str(Path(path)) for path in paths) if path not in self.paths]
         together = (*self.paths, *new)
-        names = ", ".join(Path(path).name for path in together[self._most :])
+        names = translated(listed([Path(path).name for path in together[self._most :]]))
         text = self.tr("There can be {n} images at most; left out: {names}")
         self.left_out.setText(text.format(n=self._most, names=names) if names else "")
         self.left_out.setVisible(bool(names))
