@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QPushButton
 from window_panels import chain_of
 
 from desktop.ui.kit.open_outside import open_outside
@@ -32,6 +33,13 @@ def test_what_no_program_opens_is_said_and_in_the_clipboard(ui, opened, monkeypa
     assert QGuiApplication.clipboard().text() == str(folder)
     open_outside(QUrl("https://example.org/network"), ui.workspace.messages)
     assert len(opened) == 2 and len(ui.notices) == 1
+
+
+def test_the_folder_of_a_notice_is_opened_or_its_address_shown(ui, opened, tmp_path):
+    ui.workspace.messages.post("info", "This is done.", str(tmp_path / "done.png"))
+    next(b for b in ui.window.notices.findChildren(QPushButton) if b.text() == "Show").click()
+    assert opened == [QUrl.fromLocalFile(str(tmp_path))]
+    assert f"No program opens {tmp_path}; its address is in the clipboard." in ui.notices
 
 
 def test_a_folder_that_cannot_be_made_is_said(ui, opened, monkeypatch, tmp_path):

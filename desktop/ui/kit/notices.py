@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
-    QDesktopServices,
     QKeyEvent,
     QPainterPath,
     QRegion,
@@ -26,7 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.ui.kit.messages import Notice, NoticeButton
+from desktop.ui.kit.messages import Messages, Notice, NoticeButton
+from desktop.ui.kit.open_outside import open_outside
 from desktop.ui.kit.widgets import IconButton, IconLabel, Themed, column
 
 _READ_MS: Final = 6000
@@ -89,6 +89,7 @@ class _Row(QFrame):
     dismissed = Signal()
     next_wanted = Signal()
     all_dismissed = Signal()
+    folder_wanted = Signal()
 
     def __init__(self, notice: Notice, themed: Themed, read_ms: int) -> None:
         super().__init__()
@@ -146,7 +147,7 @@ class _Row(QFrame):
             self._has_buttons = True
             show = _Button(self.tr("Show"))
             show.setAccessibleName(self.tr("Show the folder of {0}").format(self.notice.path))
-            show.clicked.connect(self._show)
+            show.clicked.connect(self.folder_wanted)
             actions.addWidget(show)
         self.set_place(1, 1)
 
@@ -205,9 +206,6 @@ class _Row(QFrame):
         if not self.is_in_use:
             self.dismissed.emit()
 
-    def _show(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(self.notice.path).parent)))
-
 
 class NoticeQueue(QFrame):
     """One notice in a small box; the others wait behind it, and are counted.
@@ -222,6 +220,8 @@ class NoticeQueue(QFrame):
     def __init__(self, themed: Themed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themed = themed
+        self._messages = Messages(self)
+        self._messages.notice.connect(self.add)
         self.read_ms = _READ_MS
         self._rows: list[_Row] = []
         self._shown: _Row | None = None
@@ -254,6 +254,7 @@ class NoticeQueue(QFrame):
         row.dismissed.connect(lambda: self._remove(row))
         row.next_wanted.connect(self._show_next)
         row.all_dismissed.connect(self.clear)
+        row.folder_wanted.connect(lambda: open_outside(Path(notice.path).parent, self._messages))
         row.hide()
         self._rows.append(row)
         self._column.addWidget(row)
