@@ -258,7 +258,7 @@ def _collect(
                 report(f"{public_name(name)} was not processed: the run was stopped before that.")
             return 0, len(messages)
         raise StoppedError(f"Stopped.{journal_note()}") from None
-    except OtherInputError:  # what there is cannot be gone on with
+    except OtherInputError:  # the journal's note advises to resume, which is what failed
         raise
     except LightloomError as error:
         if said := journal_note():

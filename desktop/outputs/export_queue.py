@@ -353,8 +353,8 @@ class ExportQueue:
         except OSError as error:
             raise ExportError(
                 sentence(
-                    "It cannot be stored in {folder} that the exports begin again at the next start ({reason}). Free disk "
-                    "space, or close Lightloom once more without that; the panel Exports begins them again then.",
+                    "Lightloom cannot note in {folder} that the exports go on at the next start ({reason}); free disk "
+                    "space, or close it again and continue them in the panel Exports after the next start.",
                     folder=self.folder,
                     reason=reason(error),
                 )

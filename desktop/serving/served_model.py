@@ -62,7 +62,7 @@ class ModelOptions:
 class ServedModel:
     """A served network. Use `load`, `unload` and `retire` on one thread; the rest is thread-safe.
 
-    `was_unloaded` is for its user: whether a client had it unloaded.
+    `was_unloaded`, set by the service: whether a client unloaded it and has not loaded it since.
     """
 
     def __init__(

@@ -189,7 +189,7 @@ def _in_folder(folder: Path, each_file: bool) -> list[str]:
     except OSError as error:
         raise SourceNotFoundError(
             sentence(
-                "The folder {name} can't be read: {reason}; check its permissions.",
+                "The folder {name} can't be read ({reason}): check its permissions.",
                 name=folder.name,
                 reason=reason(error),
             )

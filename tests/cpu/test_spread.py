@@ -121,7 +121,7 @@ def test_a_folder_s_files_that_cannot_be_read_are_clips_that_fail(tmp_path, monk
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "iterdir", refuse)
-        with pytest.raises(SourceError, match=r"can't be read: Permission denied; check"):
+        with pytest.raises(SourceError, match=r"can't be read \(Permission denied\): check"):
             clip_names([str(tmp_path)], each_file=True)
     monkeypatch.setattr(file_kinds, "open_regular", refuse)
     monkeypatch.setattr(folder, "open_regular", refuse)

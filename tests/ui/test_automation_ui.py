@@ -314,8 +314,8 @@ def test_cuts_that_find_no_room_for_a_key_frame_are_reported(exposed):
     plot.show_cuts(tuple(100.0 + n for n in range(MOST_KEY_FRAMES + 5 - before)))
     plot.add_at_cuts()
     assert len(Automations.key_frames(automation(exposed))) == MOST_KEY_FRAMES
-    assert any(text.startswith("5 scene cuts have no key frame: ") for text in exposed.notices)
-    assert any("has at most 4096" in text for text in exposed.notices)
+    assert any(text.startswith("5 scene cuts have no key frame, as ") for text in exposed.notices)
+    assert any("can have 4096 at most" in text for text in exposed.notices)
 
 
 def test_a_controller_that_moves_is_learned(exposed):

@@ -731,7 +731,7 @@ def test_what_cannot_be_kept_for_the_next_start_is_said_before_the_window_closes
         assert not leaving.allows()
         _answer(leaving, "next start")
         assert closed == [True] * number, "the user may close all the same"
-        assert any("cannot be stored" in text and "next start" in text for text in exporting.notices)
+        assert any("cannot note in" in text and "next start" in text for text in exporting.notices)
     shutil.rmtree(queue.folder / "promised.json")
     queue.change(job.id, state="canceled")
 

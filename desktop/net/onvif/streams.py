@@ -27,7 +27,7 @@ from desktop.net.onvif.limited_xml import MOST_BYTES, Element, parse
 PASSWORD_VARIABLE: Final = "LIGHTLOOM_CAMERA_PASSWORD"
 MOST_STREAMS: Final = 16
 _PATIENCE: Final = 3
-"""Requests for streams that get no answer, after whose time no other is made."""
+"""In the time of so many requests without an answer the other streams are requested; then no more."""
 _LONGEST_ADDRESS: Final = 2000
 _LONGEST_NAME: Final = 80
 _YEARS: Final = range(

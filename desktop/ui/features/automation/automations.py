@@ -192,7 +192,7 @@ class Automations(QObject):
     def report_cuts_left_out(self, key: Key, count: int) -> None:
         """Report that scene cuts got no key frame, as there are as many as there may be."""
         text = self.tr(
-            "%n scene cuts have no key frame: {0} has at most {1}. Remove others first.", "", count
+            "%n scene cuts have no key frame, as {0} can have {1} at most; remove some first.", "", count
         )
         self._messages.post("warning", text.format(self.label(key), MOST_KEY_FRAMES))
 

@@ -436,10 +436,9 @@ class PlaylistPlayer(QObject):
             if count := count_shared(path, entries):
                 text = plural(
                     count,
-                    "%n file of the playlist is on another machine: other programs open it from the saved list, Lightloom "
-                    "leaves it out.",
-                    "%n files of the playlist are on another machine: other programs open them from the saved list, "
-                    "Lightloom leaves them out.",
+                    "%n file of the playlist is on another machine: Lightloom leaves it out when it opens the saved list.",
+                    "%n files of the playlist are on another machine: Lightloom leaves them out when it opens the saved "
+                    "list.",
                 )
                 self._messages.post("warning", text)
 
