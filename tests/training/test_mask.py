@@ -23,7 +23,7 @@ from training.classifier.model import multiply_adds  # noqa: E402
 from training.common import data, people  # noqa: E402
 from training.common.world import World  # noqa: E402
 from training.mask import calibrate, evaluate, export, judge, label, train, weights  # noqa: E402
-from training.mask.large import UNKNOWN, LargeMask  # noqa: E402
+from training.mask.large import UNKNOWN, LargeMask, small  # noqa: E402
 from training.mask.model import Design, PersonMask, mask_of, tiny, working_size  # noqa: E402
 from training.mask.teacher import Teacher, coverage  # noqa: E402
 
@@ -311,6 +311,68 @@ def test_export_of_any_size_beside_pytorch(tmp_path: Path, size: tuple[int, int]
     assert np.abs(got.astype(np.float32) - wanted).max() < 0.01
     with torch.no_grad():
         assert mask_of(student, torch.rand(2, 3, 256, 256), size).shape == (2, 1, 256, 256)
+
+
+@pytest.mark.parametrize("size", [(64, 96), (96, 32)])
+def test_export_of_the_large_network_beside_pytorch(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Without hints; statistics and weights that show a wrong place of the padding, the skips or the mean."""
+    torch.manual_seed(0)
+    network = small()
+    for _ in range(8):
+        network(torch.rand(4, 4, 64, 96))
+    for layer in network.modules():
+        if isinstance(layer, torch.nn.Conv2d) and layer.bias is not None:
+            torch.nn.init.normal_(layer.bias, 0.0, 0.3)
+    network.last.weight.data *= 24
+    network.eval()
+    export.write_large(network, tmp_path / "m.onnx")
+    x = torch.rand(1, 3, *size)
+    session = onnxruntime.InferenceSession(str(tmp_path / "m.onnx"))
+    (got,) = session.run(None, {"image": (2 * x - 1).numpy().astype(np.float16)})
+    with torch.no_grad():
+        wanted = torch.sigmoid(network(x)).numpy()
+    assert got.shape == (1, 1, *size) and wanted.std() > 0.03
+    assert np.abs(got.astype(np.float32) - wanted).max() < 0.1 * wanted.std()
+
+
+def test_the_large_network_is_exported_and_judged(
+    options: list[str], packed: Path, known: Path, small_teacher: Path, tmp_path: Path
+) -> None:
+    out, models = tmp_path / "large.ckpt", tmp_path / "models"
+    assert train.main([*options, "--large", str(tmp_path / "none.pth"), "--out", str(out)]) == 0
+    rest = ["--tiny", "--data", str(packed), "--teacher", str(small_teacher)]
+    assert export.main([str(out), *rest, "--large", "--bias", "0.2", "--out", str(models)]) == 0
+    file = models / "person_mask_large.onnx"
+    stated = read_builtin(file.with_suffix(".toml")).statement
+    assert stated.multiple == 32 and stated.working == export.LARGE_LONGER
+    assert evaluate.stated_size(file)(720, 1280) == working_size(720, 1280, export.LARGE_LONGER, 32)
+    assert judge.main([str(file), "--people", str(known), "--json"]) == 0
+    rows = ["--data", str(packed), "--teacher", str(small_teacher), "--json"]
+    assert evaluate.main([str(file), *rows]) == 0
+
+
+def test_a_training_begins_with_a_checkpoints_weights(options: list[str], tmp_path: Path) -> None:
+    first = tmp_path / "m.ckpt"
+    assert train.main([*options, "--out", str(first)]) == 0
+    made = train.trainer(train.parser().parse_args([*options, "--begin", str(first)]), 0.0, ALONE)
+    wanted = torch.load(first, weights_only=True)["average"]
+    got = made.student.state_dict()
+    assert made.seen == 0 and all(torch.equal(got[name], value) for name, value in wanted.items())
+    large = [*options, "--large", str(tmp_path / "none.pth"), "--begin", str(first)]
+    assert train.main([*large, "--out", str(tmp_path / "large.ckpt")]) == 1  # of another design
+
+
+def test_a_teacher_without_trust_only_labels(
+    options: list[str], known: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "large.ckpt"
+    large = [*options, "--large", str(tmp_path / "none.pth")]
+    assert train.main([*large, "--out", str(out)]) == 0
+    labeled: list[people.People] = []
+    monkeypatch.setattr(train, "relabeled", lambda given, network: labeled.append(given) or given)
+    made = train.trainer(train.parser().parse_args([*large, "--teach", str(out), "--trust", "0"]), 0.0, ALONE)
+    parts = made.objective(8)
+    assert len(labeled) == 1 and float(parts["taught"]) == 0 and float(parts["loss"].detach()) > 0
 
 
 @pytest.mark.shared

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from desktop.base.errors import SourceDamagedError, SourceNotFoundError
 
@@ -49,6 +49,22 @@ def load(path: Path, device: torch.device) -> dict[str, Any]:
             f"{path} is a checkpoint of another version; start anew or use that version."
         )
     return _converted(state, {torch.float16: torch.float32, torch.bfloat16: torch.float32}, least=0)
+
+
+def begin(module: nn.Module, path: Path) -> None:
+    """Set a module's weights to the averaged ones of a checkpoint, as the beginning of another training.
+
+    Raises:
+        SourceNotFoundError: no file there.
+        SourceDamagedError: not a checkpoint of this version, or one of another design.
+    """
+    averaged = load(path, torch.device("cpu")).get("average")
+    try:
+        module.load_state_dict(averaged)
+    except (AttributeError, RuntimeError, TypeError) as error:
+        raise SourceDamagedError(
+            f"{path} is a checkpoint of another design; begin with one of this network."
+        ) from error
 
 
 def compact(state: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ says, with readable names, and does not change with PyTorch's exporter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -52,8 +52,13 @@ class GraphWriter:
         self.constants.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
         return name
 
-    def convolution(self, x: str, layer: nn.Sequential | nn.Conv2d, name: str) -> str:
-        """Append a convolution, folding the batch normalization that may follow it in `layer`."""
+    def convolution(
+        self, x: str, layer: nn.Sequential | nn.Conv2d, name: str, pads: Sequence[int] | None = None
+    ) -> str:
+        """Append a convolution, folding the batch normalization that may follow it in `layer`.
+
+        `pads`: above, left, below, right, where they are not the layer's own.
+        """
         conv = layer[0] if isinstance(layer, nn.Sequential) else layer
         norm = layer[1] if isinstance(layer, nn.Sequential) else None
         assert isinstance(conv, nn.Conv2d)
@@ -66,7 +71,7 @@ class GraphWriter:
             output=name,
             kernel_shape=list(conv.kernel_size),
             strides=list(conv.stride),
-            pads=[*conv.padding, *conv.padding],
+            pads=[*conv.padding, *conv.padding] if pads is None else list(pads),
             group=conv.groups,
         )
 

@@ -14,6 +14,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -24,11 +25,12 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from desktop.base.errors import LightloomError
+from desktop.vision.models.builtin import Statement, read_builtin
 from training.common import checkpoint
 from training.common.card import filled
 from training.common.data import HELD, Pictures, read_pack
 from training.common.people import TRUE_MASK, People
-from training.mask.model import PersonMask, mask_of, stretched, working_size
+from training.mask.model import LONGER, MULTIPLE, PersonMask, mask_of, stretched, working_size
 from training.mask.teacher import SIDE, Teacher
 
 SMOOTHING: Final = 0.6
@@ -79,15 +81,20 @@ def clips(pictures: Pictures) -> dict[str, list[int]]:
 
 
 @torch.no_grad()
-def per_clip(masks: Masks, teacher: nn.Module, held: Pictures) -> list[ClipFigures]:
-    """Return the figures of each clip."""
+def per_clip(
+    masks: Masks,
+    teacher: nn.Module,
+    held: Pictures,
+    sized: Callable[[int, int], tuple[int, int]] = working_size,
+) -> list[ClipFigures]:
+    """Return the figures of each clip, whose pictures the network sees at the size that `sized` gives."""
     figures = []
     for clip, numbers in clips(held).items():
         index = torch.tensor(numbers, device=held.device)
         height, width = (int(n) for n in held.sizes[numbers[0]])
         views = held.stretched(index, SIDE)
         wanted = torch.cat([teacher(part) for part in views.split(32)])
-        got = torch.cat([masks(part, working_size(height, width)) for part in views.split(32)])
+        got = torch.cat([masks(part, sized(height, width)) for part in views.split(32)])
         figures.append(
             ClipFigures(
                 clip,
@@ -127,6 +134,15 @@ def true_overlap(student: nn.Module, people: People) -> float:
         mask = F.interpolate(logits, size=size, mode="bilinear", align_corners=False).sigmoid()
         found.append(float(overlap(mask, wanted)))
     return float(np.mean(found)) if found else 0.0
+
+
+def stated_size(path: Path) -> Callable[[int, int], tuple[int, int]]:
+    """Return the function from a picture's (height, width) to the size that the settings beside an exported
+    network ask for.
+    """
+    table = path.with_suffix(".toml")
+    stated = read_builtin(table).statement if table.exists() else Statement()
+    return partial(working_size, longer=stated.working or LONGER, multiple=stated.multiple or MULTIPLE)
 
 
 def _exported(path: Path) -> Masks:
@@ -173,10 +189,11 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         held = read_pack(options.data, HELD, torch.device("cpu"))
-        mine = (
-            _exported(options.student) if options.student.suffix == ".onnx" else _checkpoint(options.student)
-        )
-        figures = per_clip(mine, Teacher(options.teacher), held)
+        if options.student.suffix == ".onnx":
+            mine, sized = _exported(options.student), stated_size(options.student)
+        else:
+            mine, sized = _checkpoint(options.student), working_size
+        figures = per_clip(mine, Teacher(options.teacher), held, sized)
         if options.card:
             filled(options.card, "evaluation", table(figures))
     except LightloomError as error:

@@ -17,24 +17,26 @@ import numpy as np
 import onnxruntime
 import torch
 from onnx import numpy_helper
+from torch import nn
 
 from desktop.base.errors import LightloomError
 from training.classifier.model import InvertedResidual
 from training.common.data import HELD, Pictures, read_pack
 from training.common.onnx_write import GraphWriter
 from training.mask.calibrate import TEACHER, averaged, bias_of
-from training.mask.model import Fused, PersonMask, Rise, stretched
+from training.mask.large import LargeMask, Residual, Same
+from training.mask.model import LONGER, MULTIPLE, Fused, PersonMask, Rise, stretched
 
 _LARGEST_MEAN_DIFFERENCE: Final = 0.01
 """Of a mask between fp16 by onnxruntime and fp32 by PyTorch, over a picture."""
 
-DESCRIPTION: Final = """\
-title = "Person mask"
+_DESCRIPTION: Final = """\
+title = "{title}"
 task = "mask"
-help = "Finds people, to blur, dim or replace what is behind them."
+help = "{help}"
 licence = "MIT"
 card = "docs/model-cards/person_mask.md"
-
+{more}
 [preprocess]
 colors = "RGB"
 scale = "-1..1"
@@ -43,13 +45,36 @@ std = [1.0, 1.0, 1.0]
 
 [input]
 name = "image"
-multiple = 16
-working = 256
+multiple = {multiple}
+working = {working}
 
 [output]
 name = "mask"
 activation = "none"
 """
+_LARGE_MULTIPLE: Final = 32
+LARGE_LONGER: Final = 384
+"""Longer side in pixels of the pictures that the large network runs on in the program."""
+
+
+def description(is_large: bool) -> str:
+    """Return the settings beside the file."""
+    if is_large:
+        return _DESCRIPTION.format(
+            title="Person mask, large",
+            help="Finds people, also small and several ones; for a GPU, as it takes about eight times as long.",
+            more="",
+            multiple=_LARGE_MULTIPLE,
+            working=LARGE_LONGER,
+        )
+    return _DESCRIPTION.format(
+        title="Person mask",
+        help="Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one does, "
+        "unless a backend is chosen.",
+        more='gpu = "person_mask_large"\n',
+        multiple=MULTIPLE,
+        working=LONGER,
+    )
 
 
 def residual(graph: GraphWriter, x: str, block: InvertedResidual, name: str) -> str:
@@ -110,14 +135,71 @@ def write(student: PersonMask, path: Path) -> None:
     graph.write(path, [1, 3, "height", "width"], {"mask": [1, 1, "height", "width"]})
 
 
-def mean_difference(student: PersonMask, path: Path, held: Pictures) -> float:
+def write_large(network: LargeMask, path: Path) -> None:
+    """Write the large network, without hints, as (1, 3, height, width) in -1..1, multiples of 32 -> (1, 1, height,
+    width) probabilities.
+    """
+    graph = GraphWriter("person_mask_large")
+    double = scales(graph)
+    bounds = [graph.constant(np.array(bound, np.float32), f"bound{bound:.0f}") for bound in (0.0, 6.0)]
+    encoder = network.encoder
+
+    def same(x: str, layer: nn.Sequential, name: str) -> str:
+        conv = layer[0]
+        assert isinstance(conv, Same)
+        # Sides are even, and the output's are half of them at stride 2: what `Same` pads is known.
+        total = conv.kernel_size[0] - conv.stride[0]
+        before = total // 2
+        return graph.convolution(x, layer, name, (before, before, total - before, total - before))
+
+    def relu6(x: str) -> str:
+        return graph.node("Clip", x, *bounds)
+
+    def upward(x: str) -> str:
+        return graph.node("Resize", x, "", double, mode="linear", coordinate_transformation_mode="half_pixel")
+
+    def dense(x: str, layer: nn.Sequential, name: str) -> str:
+        return graph.node("Relu", graph.convolution(x, nn.Sequential(layer[0], layer[1]), name))
+
+    x = relu6(same("image", encoder.stem, "stem"))
+    maps = []
+    for number, block in enumerate(encoder.blocks):
+        assert isinstance(block, Residual)
+        if number in encoder.ends:
+            maps.append(x)
+        name = f"block{number}"
+        y = relu6(same(x, block.widen, f"{name}.widen")) if block.widen is not None else x
+        y = relu6(same(y, block.depthwise, f"{name}.depthwise"))
+        y = same(y, block.narrow, f"{name}.narrow")
+        x = graph.node("Add", x, y) if block.residual else y
+    whole = graph.convolution(graph.node("GlobalAveragePool", x), network.whole[0], "whole")
+    y = graph.node("Add", dense(x, network.coarse, "coarse"), graph.node("Relu", whole))
+    for number, (skip, reduce, mix) in enumerate(
+        zip(network.skips, network.reduce, network.mix, strict=True)
+    ):
+        name = f"rise{number}"
+        # The hint is 0 where nothing is known, so that its weights have no effect.
+        seen = nn.Conv2d(skip.in_channels - 1, skip.out_channels, 1)
+        seen.weight.data, seen.bias = skip.weight.data[:, :-1], skip.bias
+        up = upward(graph.convolution(y, reduce, f"{name}.reduce"))
+        y = graph.node(
+            "Relu", graph.node("Add", up, graph.convolution(maps[-1 - number], seen, f"{name}.skip"))
+        )
+        for part, layer in enumerate(mix):
+            y = dense(y, layer, f"{name}.mix{part}")
+    logits = upward(graph.convolution(y, network.last, "last"))
+    graph.node("Sigmoid", logits, output="mask")
+    graph.write(path, [1, 3, "height", "width"], {"mask": [1, 1, "height", "width"]})
+
+
+def mean_difference(student: PersonMask | LargeMask, path: Path, held: Pictures) -> float:
     """Return the largest mean difference of a mask between the file, by onnxruntime, and the student on
     held-back pictures.
     """
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     worst = 0.0
     for i in range(0, len(held), max(1, len(held) // 8)):
-        x = stretched(held.stretched(torch.tensor([i]), 256), (144, 256))
+        x = stretched(held.stretched(torch.tensor([i]), 256), (160, 256))
         got = session.run(None, {"image": (2 * x - 1).numpy().astype(np.float16)})[0].astype(np.float32)
         with torch.no_grad():
             wanted = torch.sigmoid(student(x)).numpy()
@@ -139,20 +221,25 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--gain", type=float, default=1.0, help="to multiply the logits with then: above 1, edges are steeper"
     )
+    parser.add_argument("--large", action="store_true", help="for a checkpoint of the large network")
     parser.add_argument("--tiny", action="store_true", help="for a checkpoint of --tiny training")
     options = parser.parse_args(arguments)
     try:
         device, is_tiny = torch.device("cpu"), options.tiny
         held = read_pack(options.data, HELD, device, most=3 if is_tiny else None)
-        student = averaged(options.checkpoint, is_tiny)
+        student = averaged(options.checkpoint, is_tiny, options.large)
         bias = options.bias
         if bias is None:
             bias, _ = bias_of(student, options)
-        assert student.last.bias is not None
+        assert isinstance(student.last, nn.Conv2d | nn.ConvTranspose2d) and student.last.bias is not None
         student.last.bias.data = options.gain * (student.last.bias.data + bias)
         student.last.weight.data *= options.gain
-        new = options.out / "person_mask.onnx.new"
-        write(student, new)
+        name = "person_mask_large" if options.large else "person_mask"
+        new = options.out / f"{name}.onnx.new"
+        if isinstance(student, LargeMask):
+            write_large(student, new)
+        else:
+            write(student, new)
         difference = mean_difference(student, new, held)
         if not difference < _LARGEST_MEAN_DIFFERENCE:
             new.unlink()
@@ -162,8 +249,8 @@ def main(arguments: list[str] | None = None) -> int:
     except LightloomError as error:
         print(f"training: {error}", file=sys.stderr)
         return 1
-    path = new.replace(options.out / "person_mask.onnx")
-    (options.out / "person_mask.toml").write_text(DESCRIPTION, encoding="utf-8")
+    path = new.replace(options.out / f"{name}.onnx")
+    path.with_suffix(".toml").write_text(description(options.large), encoding="utf-8")
     print(
         f"{path}: {path.stat().st_size / 1e6:.2f} MB, bias {bias:+.1f}, differs by {difference:.4f} on average at most"
     )

@@ -5,8 +5,8 @@ r"""The person mask on true masks, beside a rival's.
 
 For each pack the mean intersection over union of the pictures held back that have a true mask and show a
 person, with its interval of 95 % (pictures drawn again). The network sees a picture as the program shows it:
-its longer side reduced to 256 pixels; the rival sees it stretched to 256 x 256, as it asks for. Masks are
-enlarged to the picture's size and cut at 0.5.
+its longer side reduced to what the settings beside it state (256 pixels; for the large network 384); the
+rival sees it stretched to 256 x 256, as it asks for. Masks are enlarged to the picture's size and cut at 0.5.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from desktop.base.errors import LightloomError
 from training.common.bootstrap import Figure, figure
 from training.common.data import HELD
 from training.common.people import People, read_people
-from training.mask.evaluate import overlap, true_pairs
-from training.mask.model import stretched, working_size
+from training.mask.evaluate import overlap, stated_size, true_pairs
+from training.mask.model import stretched
 from training.mask.teacher import SIDE, Teacher
 
 Look = Callable[[Tensor], Tensor]
@@ -38,9 +38,11 @@ Look = Callable[[Tensor], Tensor]
 def student_look(path: Path) -> Look:
     """Return an exported mask as a function of a picture."""
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    sized = stated_size(path)
 
     def look(picture: Tensor) -> Tensor:
-        small = stretched(picture, working_size(*picture.shape[2:]))
+        height, width = picture.shape[2:]
+        small = stretched(picture, sized(height, width))
         (mask,) = session.run(None, {"image": (2 * small - 1).numpy().astype(np.float16)})
         return torch.from_numpy(mask.astype(np.float32))
 

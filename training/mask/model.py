@@ -122,10 +122,10 @@ def tiny() -> PersonMask:
     return PersonMask(TINY)
 
 
-def working_size(height: int, width: int, longer: int = LONGER) -> tuple[int, int]:
-    """Return the (height, width), multiples of 16, of a picture's reduction for this network."""
+def working_size(height: int, width: int, longer: int = LONGER, multiple: int = MULTIPLE) -> tuple[int, int]:
+    """Return the (height, width), multiples of `multiple`, of a picture's reduction for this network."""
     ratio = longer / max(height, width)
-    return tuple(max(MULTIPLE, round(n * ratio / MULTIPLE) * MULTIPLE) for n in (height, width))  # type: ignore[return-value]
+    return tuple(max(multiple, round(n * ratio / multiple) * multiple) for n in (height, width))  # type: ignore[return-value]
 
 
 def stretched(x: Tensor, size: tuple[int, int]) -> Tensor:

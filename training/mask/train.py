@@ -10,8 +10,8 @@ views, for small people. Half of the batch is seen a second time a little moved 
 see it a moment later: both masks must agree (a mask that flickers does not). Of half of the other views a
 rectangle shows another one.
 
-With --large the large network (mask/large.py) is trained instead. With --teach its checkpoint labels the
-pictures whose masks networks made, and answers each view of the small network's batches.
+With --large the large network (mask/large.py) is trained instead. With --teach a checkpoint of the large network
+labels the pictures whose masks networks made, and answers each view of the batches.
 """
 
 from __future__ import annotations
@@ -41,8 +41,10 @@ from training.mask.weights import begin
 
 SHAPES: Final = ((144, 256), (192, 256), (256, 144), (96, 160))
 """(height, width) of the training pictures, in turn: the cameras' shapes, and a small frame."""
-LARGE_SHAPES: Final = ((224, 256),)
-"""The same for the large network: cuDNN plans its many layers anew for each shape."""
+LARGE_SHAPES: Final = ((224, 384), (384, 256), (256, 288))
+"""The same for the large network, which runs on GPUs alone, at more pixels. Few: cuDNN plans its many layers anew
+for each shape.
+"""
 _DEFAULTS: Final = command.Defaults(
     "mask", Path("../shared/models/segment/obs_selfie_segmentation.onnx"), 256, 50_000, 100_000, 0.3, 20.0
 )
@@ -320,7 +322,7 @@ class Source:
 class Distillation:
     """Answers of a large network as a part of the loss, from when its checkpoint is there, during the training too.
 
-    `weight`: share of the loss that compares with its answers.
+    `weight`: share of the loss that compares with its answers; with 0 it only labels the pictures.
     """
 
     path: Path
@@ -372,7 +374,7 @@ def objective(
         parts = losses(logits[:count], drawn.masks, drawn.weights)
         if distillation:
             parts["taught"] = torch.zeros_like(parts["loss"])  # until the large network is there
-        if distillation and large is not None:
+        if distillation and large is not None and distillation.weight:
             with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
                 given = torch.cat([drawn.pictures, drawn.hints], 1).contiguous(
                     memory_format=torch.channels_last
@@ -412,6 +414,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add("--trust", type=float, default=0.5, help="share of the loss that compares with the large network")
     add("--weights", type=Path, help="exported network to begin with, instead of random weights")
+    add("--begin", type=Path, help="checkpoint whose averaged weights to begin with, as a new training")
     return made
 
 
@@ -422,7 +425,7 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     student: PersonMask | LargeMask
     if options.large:
         student = small() if is_tiny else LargeMask()
-        if not is_tiny:
+        if not is_tiny and not options.begin:
             student.encoder.restore(options.large)
     else:
         student = tiny() if is_tiny else PersonMask()
@@ -436,7 +439,9 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     distillation = (
         Distillation(options.teach, small if is_tiny else LargeMask, options.trust) if options.teach else None
     )
-    if options.weights and not options.resume and isinstance(student, PersonMask):
+    if options.begin:
+        checkpoint.begin(student, options.begin)
+    elif options.weights and not options.resume and isinstance(student, PersonMask):
         index = people.pictures.chosen(min(64, 8 * len(people)), generator)
         begin(student, options.weights, people.pictures.views(index, SIDE, _AUGMENT, generator))
     runs: nn.Module = student
