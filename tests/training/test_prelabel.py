@@ -120,6 +120,31 @@ def test_a_folder_is_written_for_the_pack(tmp_path: Path) -> None:
     assert made["none.png"]["mask"] == "none" and (target / made["held.png"]["mask"]).exists()
 
 
+def found_in(color: int) -> prelabel.Run:
+    """A detector whose score is the largest share of a color, B, G or R, on the right of the photograph in what it is given."""
+    return lambda canvas: (np.zeros((4, 1)), canvas[104:312, 208:, color].max() / np.full(1, 255.0))
+
+
+@pytest.mark.parametrize(
+    ("painted_in", "wanted"), [((0, 0, 0), "none"), ((0, 0, 200), "a_mask.png"), ((0, 200, 0), "a_mask.png")]
+)
+def test_a_photograph_without_people_gets_a_true_empty_mask(
+    tmp_path: Path, painted_in: tuple[int, int, int], wanted: str
+) -> None:
+    """Persons are red here and faces green; what lies on the left is found in the mirror image alone."""
+    picture = np.zeros((60, 80, 3), np.uint8)
+    picture[20:40, 5:25] = painted_in
+    cv2.imwrite(str(tmp_path / "a.png"), picture)
+    (tmp_path / "out").mkdir()
+    entry = {"file": "a.png", "part": 0, "known": False, "boxes": [], "mask": None}
+    teachers = Teachers(red, None, (found_in(2), found_in(1)))
+    row = prelabel.relabel(entry, tmp_path, tmp_path / "out", teachers)
+    assert row["mask"] == wanted and row.get("taught", False) == (wanted != "none")
+    # A crowd's box says that somebody may be there.
+    crowd = entry | {"boxes": [[0, 0, 9, 9, CROWD]]}
+    assert prelabel.relabel(crowd, tmp_path, tmp_path / "out", teachers)["mask"] == "a_mask.png"
+
+
 def test_what_is_missing_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert prelabel.main([str(tmp_path), "--out", str(tmp_path / "out")]) == 1
     assert "no people.json; write one" in capsys.readouterr().err

@@ -1,13 +1,16 @@
-"""Write masks of persons for a folder of photographs, by networks, before a training.
+r"""Write masks of persons for a folder of photographs, by networks, before a training.
 
-    python -m training.mask.prelabel FOLDER --out FOLDER [--selfie FILE.onnx] [--pose FILE.tflite]
+    python -m training.mask.prelabel FOLDER --out FOLDER [--selfie FILE.onnx] [--pose FILE.tflite] \
+        [--persons FILE.onnx --faces FILE.onnx]
 
 FOLDER has a `people.json` as `training.pack people` reads it; --out gets the photographs, a mask for each and such a
 file, in which the masks of networks are marked `taught`. A photograph with a true mask keeps it, with the edges, hats
 and held objects that the selfie segmentation finds where it agrees with the truth. One with boxes and no mask gets the
 larger answer of the selfie segmentation and, with --pose, of MediaPipe's Pose (npm @mediapipe/pose, heavy; Apache-2.0)
 on the crop of each person. One without boxes gets the selfie segmentation's answer to the whole photograph and to its
-mirror image. Photographs held back are copied as they are. Needs onnxruntime, and ai-edge-litert for --pose.
+mirror image; but with --persons and --faces (YOLOX-nano, YuNet) one in which neither finds anybody gets a true, empty
+mask, since the selfie segmentation takes animals, dishes and landscapes for people. Photographs held back are copied
+as they are. Needs onnxruntime, and ai-edge-litert for --pose.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ import onnxruntime
 
 from desktop.base.errors import LightloomError, SourceDamagedError, SourceNotFoundError
 from training.common.people import GRAY, PERSON
+from training.detector.truth import Run, face_teacher, letterboxed, person_teacher
 
 SIDE: Final = 256
 """Width and height of what the networks take."""
@@ -50,6 +54,10 @@ _BAND: Final = 0.02
 """Of a box's side, within which an edge may differ from the true one."""
 _SURE: Final = 0.8
 """Least value of what is added."""
+_LOOK: Final = 416
+"""Width and height at which persons and faces are looked for."""
+_NOBODY: Final = (0.05, 0.3)
+"""Scores of a person and of a face that nothing in a photograph without people reaches, nor in its mirror image."""
 
 Look = Callable[[np.ndarray], np.ndarray]
 """(SIDE, SIDE, 3) float32 R'G'B' in 0..1 -> (SIDE, SIDE) float32 in 0..1."""
@@ -64,10 +72,12 @@ class Teachers:
     Attributes:
         selfie: the selfie segmentation.
         pose: the segmentation of the pose network, None to do without.
+        detectors: of persons and of faces, None to do without.
     """
 
     selfie: Look
     pose: Look | None = None
+    detectors: tuple[Run, Run] | None = None
 
 
 def selfie_look(path: Path) -> Look:
@@ -186,6 +196,16 @@ def refined(truth: np.ndarray, persons: Sequence[tuple[Box, np.ndarray]]) -> np.
     return mask
 
 
+def is_empty(detectors: tuple[Run, Run], image: np.ndarray) -> bool:
+    """Return True if no detector finds anybody in an image (H, W, 3) uint8 R'G'B' or in its mirror image."""
+    for given in (image, image[:, ::-1]):
+        canvas, _, _ = letterboxed(np.ascontiguousarray(given[..., ::-1]), _LOOK, _LOOK)
+        for run, least in zip(detectors, _NOBODY, strict=True):
+            if run(canvas)[1].max() >= least:
+                return False
+    return True
+
+
 def labeled(
     teachers: Teachers, image: np.ndarray, boxes: Sequence[Box], truth: np.ndarray | None
 ) -> np.ndarray:
@@ -219,6 +239,9 @@ def relabel(entry: dict[str, Any], source: Path, target: Path, teachers: Teacher
         raise SourceDamagedError(f"{file.name} or its mask cannot be decoded; take it out of people.json.")
     image = np.ascontiguousarray(pixels[..., ::-1])
     boxes = [box[:4] for box in entry["boxes"] if box[4] == PERSON]
+    is_unknown = truth is None and not entry["boxes"]
+    if is_unknown and teachers.detectors is not None and is_empty(teachers.detectors, image):
+        return entry | {"file": file.name, "mask": "none"}
     mask = labeled(teachers, image, boxes, None if truth is None else (truth > 127).astype(np.float32))
     name = f"{file.stem}_mask.png"
     cv2.imwrite(str(target / name), (mask * 255).round().astype(np.uint8))
@@ -238,13 +261,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--selfie", type=Path, default=Path("../shared/models/segment/obs_selfie_segmentation.onnx")
     )
     parser.add_argument("--pose", type=Path, help="pose_landmark_heavy.tflite")
+    parser.add_argument("--persons", type=Path, help="YOLOX-nano, to find photographs without people")
+    parser.add_argument("--faces", type=Path, help="YuNet, for the same")
     options = parser.parse_args(arguments)
     try:
         index = options.folder / "people.json"
         if not index.exists():
             raise SourceNotFoundError(f"{options.folder} has no people.json; write one (training/README.md).")
         pose = None if options.pose is None else pose_look(options.pose)
-        teachers = Teachers(selfie_look(options.selfie), pose)
+        detectors = None
+        if options.persons and options.faces:
+            detectors = person_teacher(options.persons), face_teacher(options.faces)
+        teachers = Teachers(selfie_look(options.selfie), pose, detectors)
         options.out.mkdir(parents=True, exist_ok=True)
         entries = json.loads(index.read_text())["pictures"]
         rows = [relabel(entry, options.folder, options.out, teachers) for entry in entries]
