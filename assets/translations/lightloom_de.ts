@@ -141,6 +141,13 @@
 </context>
 <context>
     <name>Automations</name>
+    <message numerus="yes">
+        <source>%n scene cuts have no key frame, as {0} can have {1} at most; remove some first.</source>
+        <translation>
+            <numerusform>%n Schnitt hat keinen Keyframe, denn {0} kann höchstens {1} haben; zuerst einige entfernen.</numerusform>
+            <numerusform>%n Schnitte haben keinen Keyframe, denn {0} kann höchstens {1} haben; zuerst einige entfernen.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>A chain has at most {0} automations; remove one first.</source>
         <translation>Eine Kette hat höchstens {0} Automatisierungen; zuerst eine entfernen.</translation>
@@ -1047,6 +1054,17 @@
 </context>
 <context>
     <name>EventList</name>
+    <message numerus="yes">
+        <source>%n events were removed from the list.</source>
+        <translation>
+            <numerusform>%n Ereignis wurde aus der Liste entfernt.</numerusform>
+            <numerusform>%n Ereignisse wurden aus der Liste entfernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bring them back</source>
+        <translation>Wiederherstellen</translation>
+    </message>
     <message>
         <source>Clip saved as {0}</source>
         <translation>Clip gespeichert als {0}</translation>
@@ -1072,8 +1090,16 @@
         <translation>Der Clip ist in der Warteschlange der Exporte</translation>
     </message>
     <message>
+        <source>The list shows the last {n} events; older ones are left out.</source>
+        <translation>Die Liste zeigt die letzten {n} Ereignisse; ältere sind weggelassen.</translation>
+    </message>
+    <message>
         <source>There is no clip of it. Keep clips, with the round button, for later events.</source>
         <translation>Es gibt keinen Clip davon. Für spätere Ereignisse mit der runden Schaltfläche Clips aufbewahren.</translation>
+    </message>
+    <message>
+        <source>{0} has no further events</source>
+        <translation>{0} hat keine weiteren Ereignisse</translation>
     </message>
 </context>
 <context>
@@ -1507,6 +1533,10 @@
         <translation>{0} wegnehmen</translation>
     </message>
     <message>
+        <source>There can be {n} images at most; left out: {names}</source>
+        <translation>Es kann höchstens {n} Bilder geben; weggelassen: {names}</translation>
+    </message>
+    <message>
         <source>{0}: add images</source>
         <translation>{0}: Bilder hinzufügen</translation>
     </message>
@@ -1631,6 +1661,10 @@
     <message>
         <source>Drop a video or an image here, or open one with {0}</source>
         <translation>Ein Video oder Bild hierher ziehen, oder eines mit {0} öffnen</translation>
+    </message>
+    <message>
+        <source>The other tiles are closed; {key} opens them again.</source>
+        <translation>Die anderen Kacheln sind geschlossen; {key} öffnet sie wieder.</translation>
     </message>
     <message>
         <source>{0} (ended)</source>
@@ -2162,6 +2196,14 @@
         <source>The network has seen {0} of {1}</source>
         <translation>Das Netz hat {0} von {1} gesehen</translation>
     </message>
+    <message>
+        <source>The window closes when the labels are exported. Close it again to cancel the export.</source>
+        <translation>Das Fenster schließt, sobald die Labels exportiert sind. Noch einmal schließen bricht den Export ab.</translation>
+    </message>
+    <message>
+        <source>These changes are not saved. Close the window again to discard them.</source>
+        <translation>Diese Änderungen sind nicht gespeichert. Noch einmal schließen verwirft sie.</translation>
+    </message>
     <message numerus="yes">
         <source>{0} of %n images confirmed</source>
         <translation>
@@ -2419,6 +2461,10 @@
     <message>
         <source>There are as many layers as there can be.</source>
         <translation>Es gibt so viele Ebenen, wie es geben kann.</translation>
+    </message>
+    <message>
+        <source>There is room for {n} beside the main image; left out: {names}</source>
+        <translation>Neben dem Hauptbild ist Platz für {n}; weggelassen: {names}</translation>
     </message>
     <message>
         <source>Time code</source>
@@ -2783,6 +2829,10 @@
 </context>
 <context>
     <name>Masks</name>
+    <message>
+        <source>A brush has {n} points at most; erase a stroke with Backspace or add another brush.</source>
+        <translation>Ein Pinsel hat höchstens {n} Punkte; einen Strich mit der Rücktaste entfernen oder einen weiteren Pinsel hinzufügen.</translation>
+    </message>
     <message>
         <source>A mask has {n} parts at most; remove one first.</source>
         <translation>Eine Maske hat höchstens {n} Teile; erst eines entfernen.</translation>
@@ -3182,6 +3232,13 @@
     <message>
         <source>Track objects</source>
         <translation>Dinge verfolgen</translation>
+    </message>
+</context>
+<context>
+    <name>OpenOutside</name>
+    <message>
+        <source>No program opens {0}; its address is in the clipboard.</source>
+        <translation>Kein Programm öffnet {0}; die Adresse ist in der Zwischenablage.</translation>
     </message>
 </context>
 <context>
@@ -4834,6 +4891,10 @@
         <translation>Kein Netz erkennt Objekte, daher liest der Effekt keine</translation>
     </message>
     <message>
+        <source>On this GPU: {0}</source>
+        <translation>Auf dieser GPU: {0}</translation>
+    </message>
+    <message>
         <source>Paste after this</source>
         <translation>Dahinter einfügen</translation>
     </message>
@@ -5419,6 +5480,10 @@
         <translation>Eine Linie braucht zwei Punkte.</translation>
     </message>
     <message>
+        <source>A zone has {n} corners at most; Enter closes it.</source>
+        <translation>Eine Zone hat höchstens {n} Ecken; die Eingabetaste schließt sie.</translation>
+    </message>
+    <message>
         <source>A zone needs three corners, not on one line.</source>
         <translation>Eine Zone braucht drei Ecken, die nicht auf einer Geraden liegen.</translation>
     </message>
@@ -5463,8 +5528,16 @@
         <translation>{0} entfernen</translation>
     </message>
     <message>
+        <source>There can be {n} events at most; remove one first.</source>
+        <translation>Es kann höchstens {n} Ereignisse geben; zuerst eines entfernen.</translation>
+    </message>
+    <message>
         <source>There can be {n} zones at most; remove one first.</source>
         <translation>Es kann höchstens {n} Zonen geben; zuerst eine entfernen.</translation>
+    </message>
+    <message>
+        <source>There is an event {0} already</source>
+        <translation>Ein Ereignis {0} gibt es schon</translation>
     </message>
     <message>
         <source>Tracking is turned on: without it a zone counts who is inside, but not who enters, leaves or crosses.</source>
@@ -7443,10 +7516,6 @@
     <message>
         <source>Film grain</source>
         <translation>Filmkorn</translation>
-    </message>
-    <message>
-        <source>Finds people, to blur, dim or replace what is behind them.</source>
-        <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist.</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -12677,10 +12746,31 @@
         <translation>ein Bild von {width} x {height} Pixeln{work}</translation>
     </message>
     <message numerus="yes">
+        <source>%n files of the playlist are on another machine: Lightloom leaves them out when it opens the saved list.</source>
+        <translation>
+            <numerusform>%n Datei der Wiedergabeliste liegt auf einem anderen Rechner: Lightloom lässt sie beim Öffnen der gespeicherten Liste aus.</numerusform>
+            <numerusform>%n Dateien der Wiedergabeliste liegen auf einem anderen Rechner: Lightloom lässt sie beim Öffnen der gespeicherten Liste aus.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n further notes are left out.</source>
         <translation>
             <numerusform>%n weiterer Hinweis ist weggelassen.</numerusform>
             <numerusform>%n weitere Hinweise sind weggelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects have an outline in several parts, of which the longest was read.</source>
+        <translation>
+            <numerusform>%n Objekt hat einen Umriss aus mehreren Teilen, von denen der längste gelesen wurde.</numerusform>
+            <numerusform>%n Objekte haben einen Umriss aus mehreren Teilen, von denen der längste gelesen wurde.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n regions of several objects (iscrowd) were left out.</source>
+        <translation>
+            <numerusform>%n Bereich mit mehreren Objekten (iscrowd) wurde weggelassen.</numerusform>
+            <numerusform>%n Bereiche mit mehreren Objekten (iscrowd) wurden weggelassen.</numerusform>
         </translation>
     </message>
     <message>
@@ -12694,6 +12784,34 @@
     <message>
         <source>&amp;Pick a look</source>
         <translation>Look &amp;wählen</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known and was left out; did you mean &apos;{near}&apos;?</source>
+        <translation>„{key}“ ist unbekannt und wurde weggelassen; ist „{near}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; stands beside &apos;scene&apos; and was left out; put it into that.</source>
+        <translation>„{key}“ steht neben „scene“ und wurde weggelassen; dort hineinsetzen.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; counts in the zone &apos;{zone}&apos;, which does not exist; there are: {zones}.</source>
+        <translation>„{name}“ von „{filter}“ zählt in der Zone „{zone}“, die es nicht gibt; es gibt: {zones}.</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows a tracked object, and tracking is off; switch it on (--track).</source>
+        <translation>„{name}“ von „{filter}“ folgt einem verfolgten Objekt, und die Verfolgung ist aus; einschalten (--track).</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows events, and there is none; load some with their zones (--zones).</source>
+        <translation>„{name}“ von „{filter}“ folgt Ereignissen, und es gibt keine; mit ihren Zonen laden (--zones).</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows the event &apos;{event}&apos;, which does not exist; there are: {events}.</source>
+        <translation>„{name}“ von „{filter}“ folgt dem Ereignis „{event}“, das es nicht gibt; es gibt: {events}.</translation>
+    </message>
+    <message>
+        <source>&apos;{wanted}&apos; is the name of {count} cameras, or a part of it; give the id of one: {ids}.</source>
+        <translation>„{wanted}“ ist der Name von {count} Kameras oder ein Teil davon; die Kennung einer davon angeben: {ids}.</translation>
     </message>
     <message>
         <source>A copy of the list is {kept}.</source>
@@ -12740,6 +12858,14 @@
         <translation>Lieblings-Netze</translation>
     </message>
     <message>
+        <source>Finds people, small ones and groups too; seventeen times the work of the other, so for a GPU.</source>
+        <translation>Findet Personen, auch kleine und Gruppen; das Siebzehnfache an Arbeit der anderen, also für eine GPU.</translation>
+    </message>
+    <message>
+        <source>Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one runs instead, unless a backend is chosen.</source>
+        <translation>Findet Personen, um das dahinter weichzuzeichnen, abzudunkeln oder zu ersetzen; auf einer eigenständigen GPU läuft stattdessen die große, wenn kein Backend gewählt ist.</translation>
+    </message>
+    <message>
         <source>Great wave</source>
         <translation>Große Welle</translation>
     </message>
@@ -12748,8 +12874,16 @@
         <translation>Große Werte gelten als nah; sind nah und fern vertauscht: Umkehren wählen oder near = &quot;low&quot; unter [output] in {name} schreiben.</translation>
     </message>
     <message>
+        <source>Lightloom cannot note in {folder} that the exports go on at the next start ({reason}); free disk space, or close it again and continue them in the panel Exports after the next start.</source>
+        <translation>In {folder} lässt sich nicht vermerken, dass die Exporte beim nächsten Start weitergehen ({reason}); Speicherplatz freigeben, oder Lightloom noch einmal schließen und sie nach dem nächsten Start im Bereich Exporte fortsetzen.</translation>
+    </message>
+    <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
+    </message>
+    <message>
+        <source>Person mask, large</source>
+        <translation>Personenmaske, groß</translation>
     </message>
     <message>
         <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}); report it with the log file.</source>
@@ -12832,6 +12966,10 @@
         <translation>Die Farbe der Bilder wechselt bei {seconds:.2f} s, und eine Datei hat einen Dynamikumfang; HDR zu SDR werden lassen (--hdr tonemap) oder einen Teil schreiben (--range).</translation>
     </message>
     <message>
+        <source>The encrypted connection to {address} cannot be established: check the server&apos;s log for TLS and DTLS, or use its RTMP address.</source>
+        <translation>Die verschlüsselte Verbindung zu {address} kommt nicht zustande: das Protokoll des Servers auf TLS und DTLS prüfen, oder seine RTMP-Adresse verwenden.</translation>
+    </message>
+    <message>
         <source>The events {path} cannot be read: {reason}; check its name and permissions.</source>
         <translation>Die Ereignisse {path} können nicht gelesen werden: {reason}; Namen und Rechte prüfen.</translation>
     </message>
@@ -12870,6 +13008,14 @@
     <message>
         <source>The look has automations, and the page cannot do that; remove them from it first.</source>
         <translation>Der Look hat Automationen, und die Seite kann das nicht; sie zuerst daraus entfernen.</translation>
+    </message>
+    <message>
+        <source>The look needs {path}, and files of its kind do not go into one file; save that image as PNG, or the look as .toml.</source>
+        <translation>Der Look braucht {path}, und Dateien dieser Art passen nicht in eine Datei; das Bild als PNG oder den Look als .toml speichern.</translation>
+    </message>
+    <message>
+        <source>The look needs {path}, which has {size:.1f} MiB, more than the {limit} MiB that a file of its kind may have in a .lightloom file; make it smaller, or save the look as .toml.</source>
+        <translation>Der Look braucht {path} mit {size:.1f} MiB, mehr als die {limit} MiB, die eine Datei dieser Art in einer .lightloom-Datei haben darf; verkleinern oder den Look als .toml speichern.</translation>
     </message>
     <message>
         <source>The look {path} cannot be deleted: {reason}; check that its folder can be written to.</source>
@@ -12916,6 +13062,10 @@
         <translation>Die Maske von &apos;{filter}&apos; hat ein Vieleck mit weniger als drei Punkten; mehr angeben.</translation>
     </message>
     <message>
+        <source>The mask of &apos;{filter}&apos; has a range of distances from {near} to {far}, and {near} is farther; exchange them.</source>
+        <translation>Die Maske von „{filter}“ hat einen Entfernungsbereich von {near} bis {far}, und {near} ist weiter weg; vertauschen.</translation>
+    </message>
+    <message>
         <source>The mask of &apos;{filter}&apos; is a zone, and there is none; draw one, or load zones (--zones).</source>
         <translation>Die Maske von „{filter}“ ist eine Zone, und es gibt keine; eine zeichnen oder Zonen laden (--zones).</translation>
     </message>
@@ -12944,8 +13094,16 @@
         <translation>Die Maske liest den Effekt {number}, den es nicht gibt; die Stelle eines anderen angeben.</translation>
     </message>
     <message>
+        <source>The names of the classes in {name} cannot be read; write each on a line of its own below &apos;names:&apos;, such as &apos;  0: person&apos;.</source>
+        <translation>Die Namen der Klassen in {name} sind nicht lesbar; jeden in eine eigene Zeile unter &apos;names:&apos; schreiben, etwa &apos;  0: person&apos;.</translation>
+    </message>
+    <message>
         <source>The network cannot be searched for cameras: {reason}; check the connection and the firewall.</source>
         <translation>Das Netz kann nicht nach Kameras durchsucht werden: {reason}; Verbindung und Firewall prüfen.</translation>
+    </message>
+    <message>
+        <source>The network compares with {most} images at most; left out: {names}</source>
+        <translation>Das Netz vergleicht mit höchstens {most} Bildern; weggelassen: {names}</translation>
     </message>
     <message>
         <source>The number of objects that gives the greatest value.</source>
@@ -14146,6 +14304,10 @@
     <message>
         <source>its inputs have shapes that do not broadcast</source>
         <translation>seine Eingänge haben Formen, die nicht zueinander passen</translation>
+    </message>
+    <message>
+        <source>its last sample is not declared as transparency and is left out</source>
+        <translation>der letzte Kanal ist nicht als Transparenz angegeben und wird weggelassen</translation>
     </message>
     <message>
         <source>its metadata say &apos;{task}&apos;</source>
@@ -15822,10 +15984,6 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist ein Software-Adapter.</translation>
     </message>
     <message>
-        <source>{name} is a {format} image {foreign}, which is not decoded here: save it as PNG.</source>
-        <translation>{name} ist ein {format}-Bild {foreign}, das hier nicht decodiert wird: es als PNG speichern.</translation>
-    </message>
-    <message>
         <source>{name} is a {kind}, not a video or an image: open a video or an image first, and use it on that.</source>
         <translation>{name} ist kein Video und kein Bild ({kind}): ein Video oder ein Bild öffnen und es darauf anwenden.</translation>
     </message>
@@ -15962,12 +16120,20 @@ Zweiter Blick: {second}</translation>
         <translation>verwendet iSampleRate, und Ton von Shadertoy hat hier keine Entsprechung; weglassen</translation>
     </message>
     <message>
+        <source>{name} goes on after {reached:.2f} s with other streams than it begins with, which are not read; cut it there into two files.</source>
+        <translation>{name} geht nach {reached:.2f} s mit anderen Streams als am Anfang weiter, die nicht gelesen werden; dort in zwei Dateien teilen.</translation>
+    </message>
+    <message>
         <source>{name} has no audio; choose a video with audio.</source>
         <translation>{name} hat keinen Ton; ein Video mit Ton wählen.</translation>
     </message>
     <message>
         <source>{name} has no events; choose a file that the action &apos;Write a line of JSON&apos; has written.</source>
         <translation>{name} hat keine Ereignisse; eine Datei wählen, in die die Aktion &apos;Eine JSON-Zeile schreiben&apos; geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>{name} has no frame that can be decoded after {reached:.2f} s, although it goes on until {end:.2f} s: its codec changes there, or it is damaged; cut it there into two files.</source>
+        <translation>{name} hat nach {reached:.2f} s kein dekodierbares Bild, obwohl es bis {end:.2f} s weitergeht: dort wechselt der Codec, oder es ist beschädigt; dort in zwei Dateien teilen.</translation>
     </message>
     <message>
         <source>{name} has sent no image for {seconds:.0f} s; check that it is on, or leave its layer out.</source>
@@ -15978,12 +16144,20 @@ Zweiter Blick: {second}</translation>
         <translation>{name} ist abgeschnitten, ein Teil des Bildes fehlt: das Ganze senden.</translation>
     </message>
     <message>
+        <source>{name} is cut off, and a part of the image is missing; try another copy of it.</source>
+        <translation>{name} ist abgeschnitten, ein Teil des Bilds fehlt; eine andere Kopie versuchen.</translation>
+    </message>
+    <message>
         <source>{name} is larger than 1 MiB, the most for a filter; make it shorter.</source>
         <translation>{name} ist größer als 1 MiB, das Höchste für einen Filter; ihn kürzen.</translation>
     </message>
     <message>
         <source>{name} is no image of these kinds: {kinds}; convert it.</source>
         <translation>{name} ist kein Bild dieser Arten: {kinds}; bitte umwandeln.</translation>
+    </message>
+    <message>
+        <source>{name} is {format} {foreign}, which is not decoded here: save it as PNG.</source>
+        <translation>{name} ist {format} {foreign} und wird hier nicht dekodiert: als PNG speichern.</translation>
     </message>
     <message>
         <source>{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it down.</source>
@@ -16020,6 +16194,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{name} takes {colors} in {scale}.</source>
         <translation>{name} nimmt {colors} in {scale}.</translation>
+    </message>
+    <message>
+        <source>{name} was changed since its first {done} frames were analyzed; leave --resume out to analyze all of it.</source>
+        <translation>{name} wurde geändert, seit die ersten {done} Bilder analysiert wurden; ohne --resume wird alles analysiert.</translation>
     </message>
     <message>
         <source>{name} was not downloaded: {why}; check the network and try again.</source>
@@ -16152,6 +16330,10 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>{path} is not a file; choose a video file.</source>
         <translation>{path} ist keine Datei; eine Videodatei wählen.</translation>
+    </message>
+    <message>
+        <source>{path} is not saved: it would have {count} files of {size} MiB together, and at most {most} files and {limit} MiB are opened; save it as .toml.</source>
+        <translation>{path} wird nicht gespeichert: es hätte {count} Dateien mit zusammen {size} MiB, und höchstens {most} Dateien und {limit} MiB werden geöffnet; als .toml speichern.</translation>
     </message>
     <message>
         <source>{path} is not saved: it would have {size:.1f} MiB, and at most {most} MiB are read; remove key frames, or effects that have many.</source>

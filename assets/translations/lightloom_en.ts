@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>Automations</name>
+    <message numerus="yes">
+        <source>%n scene cuts have no key frame, as {0} can have {1} at most; remove some first.</source>
+        <translation>
+            <numerusform>%n scene cut has no key frame, as {0} can have {1} at most; remove some first.</numerusform>
+            <numerusform>%n scene cuts have no key frame, as {0} can have {1} at most; remove some first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Clicks</name>
     <message numerus="yes">
         <source>%n points at most</source>
@@ -58,6 +68,16 @@
         <translation>
             <numerusform>Copied %n effect</numerusform>
             <numerusform>Copied %n effects</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>EventList</name>
+    <message numerus="yes">
+        <source>%n events were removed from the list.</source>
+        <translation>
+            <numerusform>%n event was removed from the list.</numerusform>
+            <numerusform>%n events were removed from the list.</numerusform>
         </translation>
     </message>
 </context>
@@ -298,6 +318,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n objects have an outline in several parts, of which the longest was read.</source>
+        <translation>
+            <numerusform>%n object has an outline in several parts, of which the longest was read.</numerusform>
+            <numerusform>%n objects have an outline in several parts, of which the longest was read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n other settings in it were left out.</source>
         <translation>
             <numerusform>%n other setting in it was left out.</numerusform>
@@ -351,6 +378,13 @@
         <translation>
             <numerusform>%n queued event</numerusform>
             <numerusform>%n queued events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n regions of several objects (iscrowd) were left out.</source>
+        <translation>
+            <numerusform>%n region of several objects (iscrowd) was left out.</numerusform>
+            <numerusform>%n regions of several objects (iscrowd) were left out.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -449,6 +483,13 @@
         <translation>
             <numerusform>%n fault</numerusform>
             <numerusform>%n faults</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files of the playlist are on another machine: Lightloom leaves them out when it opens the saved list.</source>
+        <translation>
+            <numerusform>%n file of the playlist is on another machine: Lightloom leaves it out when it opens the saved list.</numerusform>
+            <numerusform>%n files of the playlist are on another machine: Lightloom leaves them out when it opens the saved list.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

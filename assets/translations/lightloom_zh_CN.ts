@@ -140,6 +140,12 @@
 </context>
 <context>
     <name>Automations</name>
+    <message numerus="yes">
+        <source>%n scene cuts have no key frame, as {0} can have {1} at most; remove some first.</source>
+        <translation>
+            <numerusform>%n 个场景切换处没有关键帧，因为 {0} 最多可有 {1} 个；请先删除一些。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>A chain has at most {0} automations; remove one first.</source>
         <translation>一条滤镜链最多有 {0} 个自动化；请先移除一个。</translation>
@@ -1041,6 +1047,16 @@
 </context>
 <context>
     <name>EventList</name>
+    <message numerus="yes">
+        <source>%n events were removed from the list.</source>
+        <translation>
+            <numerusform>已从列表中移除 %n 个事件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bring them back</source>
+        <translation>恢复</translation>
+    </message>
     <message>
         <source>Clip saved as {0}</source>
         <translation>片段已保存为 {0}</translation>
@@ -1066,8 +1082,16 @@
         <translation>片段已加入导出队列</translation>
     </message>
     <message>
+        <source>The list shows the last {n} events; older ones are left out.</source>
+        <translation>列表显示最近 {n} 个事件；更早的已省略。</translation>
+    </message>
+    <message>
         <source>There is no clip of it. Keep clips, with the round button, for later events.</source>
         <translation>该事件没有片段。用圆形按钮为以后的事件保留片段。</translation>
+    </message>
+    <message>
+        <source>{0} has no further events</source>
+        <translation>{0} 没有更多事件</translation>
     </message>
 </context>
 <context>
@@ -1498,6 +1522,10 @@
         <translation>移除 {0}</translation>
     </message>
     <message>
+        <source>There can be {n} images at most; left out: {names}</source>
+        <translation>最多可有 {n} 张图像；已忽略：{names}</translation>
+    </message>
+    <message>
         <source>{0}: add images</source>
         <translation>{0}：添加图片</translation>
     </message>
@@ -1622,6 +1650,10 @@
     <message>
         <source>Drop a video or an image here, or open one with {0}</source>
         <translation>将视频或图片拖到此处，或按 {0} 打开</translation>
+    </message>
+    <message>
+        <source>The other tiles are closed; {key} opens them again.</source>
+        <translation>其他画面已关闭；按 {key} 重新打开。</translation>
     </message>
     <message>
         <source>{0} (ended)</source>
@@ -2149,6 +2181,14 @@
         <source>The network has seen {0} of {1}</source>
         <translation>网络已看过 {0} / {1}</translation>
     </message>
+    <message>
+        <source>The window closes when the labels are exported. Close it again to cancel the export.</source>
+        <translation>标签导出完成后窗口将关闭。再次关闭窗口将取消导出。</translation>
+    </message>
+    <message>
+        <source>These changes are not saved. Close the window again to discard them.</source>
+        <translation>这些更改尚未保存。再次关闭窗口将放弃更改。</translation>
+    </message>
     <message numerus="yes">
         <source>{0} of %n images confirmed</source>
         <translation>
@@ -2405,6 +2445,10 @@
     <message>
         <source>There are as many layers as there can be.</source>
         <translation>图层数量已达上限。</translation>
+    </message>
+    <message>
+        <source>There is room for {n} beside the main image; left out: {names}</source>
+        <translation>主图像之外还有 {n} 个位置；已忽略：{names}</translation>
     </message>
     <message>
         <source>Time code</source>
@@ -2769,6 +2813,10 @@
 </context>
 <context>
     <name>Masks</name>
+    <message>
+        <source>A brush has {n} points at most; erase a stroke with Backspace or add another brush.</source>
+        <translation>一个画笔最多有 {n} 个点；请用退格键删除一笔，或添加另一个画笔。</translation>
+    </message>
     <message>
         <source>A mask has {n} parts at most; remove one first.</source>
         <translation>蒙版最多有 {n} 个部分；请先移除一个。</translation>
@@ -3168,6 +3216,13 @@
     <message>
         <source>Track objects</source>
         <translation>跟踪物体</translation>
+    </message>
+</context>
+<context>
+    <name>OpenOutside</name>
+    <message>
+        <source>No program opens {0}; its address is in the clipboard.</source>
+        <translation>没有程序能打开 {0}；其地址已复制到剪贴板。</translation>
     </message>
 </context>
 <context>
@@ -4810,6 +4865,10 @@
         <translation>没有网络检测对象，此效果读不到对象</translation>
     </message>
     <message>
+        <source>On this GPU: {0}</source>
+        <translation>在此 GPU 上：{0}</translation>
+    </message>
+    <message>
         <source>Paste after this</source>
         <translation>粘贴到其后</translation>
     </message>
@@ -5394,6 +5453,10 @@
         <translation>线需要两个点。</translation>
     </message>
     <message>
+        <source>A zone has {n} corners at most; Enter closes it.</source>
+        <translation>一个区域最多有 {n} 个角点；按回车键闭合。</translation>
+    </message>
+    <message>
         <source>A zone needs three corners, not on one line.</source>
         <translation>区域需要三个不在一条直线上的角点。</translation>
     </message>
@@ -5438,8 +5501,16 @@
         <translation>移除{0}</translation>
     </message>
     <message>
+        <source>There can be {n} events at most; remove one first.</source>
+        <translation>最多可有 {n} 个事件；请先删除一个。</translation>
+    </message>
+    <message>
         <source>There can be {n} zones at most; remove one first.</source>
         <translation>最多可以有 {n} 个区域；请先移除一个。</translation>
+    </message>
+    <message>
+        <source>There is an event {0} already</source>
+        <translation>已有事件 {0}</translation>
     </message>
     <message>
         <source>Tracking is turned on: without it a zone counts who is inside, but not who enters, leaves or crosses.</source>
@@ -7395,10 +7466,6 @@
     <message>
         <source>Film grain</source>
         <translation>胶片颗粒</translation>
-    </message>
-    <message>
-        <source>Finds people, to blur, dim or replace what is behind them.</source>
-        <translation>找到人物，以模糊、压暗或替换其背后的内容。</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -12621,9 +12688,27 @@
         <translation>一幅 {width} x {height} 像素的画面{work}</translation>
     </message>
     <message numerus="yes">
+        <source>%n files of the playlist are on another machine: Lightloom leaves them out when it opens the saved list.</source>
+        <translation>
+            <numerusform>播放列表中有 %n 个文件在其他计算机上：Lightloom 打开保存的列表时会忽略它们。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n further notes are left out.</source>
         <translation>
             <numerusform>还有 %n 条提示未列出。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n objects have an outline in several parts, of which the longest was read.</source>
+        <translation>
+            <numerusform>%n 个对象的轮廓由多个部分组成，仅读取了其中最长的部分。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n regions of several objects (iscrowd) were left out.</source>
+        <translation>
+            <numerusform>已忽略 %n 个包含多个对象的区域（iscrowd）。</numerusform>
         </translation>
     </message>
     <message>
@@ -12637,6 +12722,34 @@
     <message>
         <source>&amp;Pick a look</source>
         <translation>选择风格预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; is not known and was left out; did you mean &apos;{near}&apos;?</source>
+        <translation>“{key}”未知,已忽略;是否指“{near}”?</translation>
+    </message>
+    <message>
+        <source>&apos;{key}&apos; stands beside &apos;scene&apos; and was left out; put it into that.</source>
+        <translation>“{key}”在“scene”之外,已忽略;请移入其中。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; counts in the zone &apos;{zone}&apos;, which does not exist; there are: {zones}.</source>
+        <translation>“{filter}”的“{name}”在区域“{zone}”中计数,但该区域不存在;现有:{zones}。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows a tracked object, and tracking is off; switch it on (--track).</source>
+        <translation>“{filter}”的“{name}”跟随被跟踪的对象,但跟踪已关闭;请打开(--track)。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows events, and there is none; load some with their zones (--zones).</source>
+        <translation>“{filter}”的“{name}”跟随事件,但没有任何事件;请随区域一起载入(--zones)。</translation>
+    </message>
+    <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; follows the event &apos;{event}&apos;, which does not exist; there are: {events}.</source>
+        <translation>“{filter}”的“{name}”跟随事件“{event}”,但该事件不存在;现有:{events}。</translation>
+    </message>
+    <message>
+        <source>&apos;{wanted}&apos; is the name of {count} cameras, or a part of it; give the id of one: {ids}.</source>
+        <translation>“{wanted}”是 {count} 台摄像头的名称或名称的一部分;请给出其中一台的标识:{ids}。</translation>
     </message>
     <message>
         <source>A copy of the list is {kept}.</source>
@@ -12683,6 +12796,14 @@
         <translation>收藏的网络</translation>
     </message>
     <message>
+        <source>Finds people, small ones and groups too; seventeen times the work of the other, so for a GPU.</source>
+        <translation>查找人物，包括小的和成群的；计算量是另一个的十七倍，适合 GPU。</translation>
+    </message>
+    <message>
+        <source>Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one runs instead, unless a backend is chosen.</source>
+        <translation>查找人物，以便模糊、调暗或替换其背景；在独立 GPU 上改用大型网络，除非选择了后端。</translation>
+    </message>
+    <message>
         <source>Great wave</source>
         <translation>巨浪</translation>
     </message>
@@ -12691,8 +12812,16 @@
         <translation>较大的值被视为近处；如果远近颠倒，请选择“反相”，或在 {name} 的 [output] 下写入 near = &quot;low&quot;。</translation>
     </message>
     <message>
+        <source>Lightloom cannot note in {folder} that the exports go on at the next start ({reason}); free disk space, or close it again and continue them in the panel Exports after the next start.</source>
+        <translation>无法在 {folder} 中记录导出要在下次启动时继续（{reason}）；请释放磁盘空间，或再次关闭 Lightloom，并在下次启动后于“导出”面板中继续。</translation>
+    </message>
+    <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>打开我的效果文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Person mask, large</source>
+        <translation>人物蒙版（大）</translation>
     </message>
     <message>
         <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}); report it with the log file.</source>
@@ -12775,6 +12904,10 @@
         <translation>帧的颜色在 {seconds:.2f} 秒处改变，而一个文件只有一种动态范围；让 HDR 变为 SDR (--hdr tonemap)，或只写一部分 (--range)。</translation>
     </message>
     <message>
+        <source>The encrypted connection to {address} cannot be established: check the server&apos;s log for TLS and DTLS, or use its RTMP address.</source>
+        <translation>无法与 {address} 建立加密连接：请检查服务器日志中的 TLS 和 DTLS 信息，或使用其 RTMP 地址。</translation>
+    </message>
+    <message>
         <source>The events {path} cannot be read: {reason}; check its name and permissions.</source>
         <translation>无法读取事件文件 {path}：{reason}；请检查名称和权限。</translation>
     </message>
@@ -12813,6 +12946,14 @@
     <message>
         <source>The look has automations, and the page cannot do that; remove them from it first.</source>
         <translation>该外观含有自动化，而网页做不到；请先将其删除。</translation>
+    </message>
+    <message>
+        <source>The look needs {path}, and files of its kind do not go into one file; save that image as PNG, or the look as .toml.</source>
+        <translation>该风格预设需要 {path},此类文件不能放入单个文件;请将该图像存为 PNG,或将风格预设存为 .toml。</translation>
+    </message>
+    <message>
+        <source>The look needs {path}, which has {size:.1f} MiB, more than the {limit} MiB that a file of its kind may have in a .lightloom file; make it smaller, or save the look as .toml.</source>
+        <translation>该风格预设需要 {path}（{size:.1f} MiB），超过 .lightloom 文件中此类文件的上限 {limit} MiB；请缩小它，或将风格预设存为 .toml。</translation>
     </message>
     <message>
         <source>The look {path} cannot be deleted: {reason}; check that its folder can be written to.</source>
@@ -12859,6 +13000,10 @@
         <translation>&apos;{filter}&apos; 的蒙版中的多边形少于三个点；请给出更多。</translation>
     </message>
     <message>
+        <source>The mask of &apos;{filter}&apos; has a range of distances from {near} to {far}, and {near} is farther; exchange them.</source>
+        <translation>“{filter}”的蒙版的距离范围是 {near} 到 {far},而 {near} 更远;请对调。</translation>
+    </message>
+    <message>
         <source>The mask of &apos;{filter}&apos; is a zone, and there is none; draw one, or load zones (--zones).</source>
         <translation>“{filter}”的蒙版是一个区域，但没有任何区域；请画一个，或载入区域（--zones）。</translation>
     </message>
@@ -12887,8 +13032,16 @@
         <translation>蒙版读取效果 {number}，但它不存在；请给出另一个效果的位置。</translation>
     </message>
     <message>
+        <source>The names of the classes in {name} cannot be read; write each on a line of its own below &apos;names:&apos;, such as &apos;  0: person&apos;.</source>
+        <translation>无法读取 {name} 中的类别名称；请在 &apos;names:&apos; 下每行写一个，例如 &apos;  0: person&apos;。</translation>
+    </message>
+    <message>
         <source>The network cannot be searched for cameras: {reason}; check the connection and the firewall.</source>
         <translation>无法在网络中查找摄像机：{reason}；请检查连接和防火墙。</translation>
+    </message>
+    <message>
+        <source>The network compares with {most} images at most; left out: {names}</source>
+        <translation>该网络最多与 {most} 张图像比较；已忽略：{names}</translation>
     </message>
     <message>
         <source>The number of objects that gives the greatest value.</source>
@@ -14089,6 +14242,10 @@
     <message>
         <source>its inputs have shapes that do not broadcast</source>
         <translation>其各输入的形状无法广播</translation>
+    </message>
+    <message>
+        <source>its last sample is not declared as transparency and is left out</source>
+        <translation>最后一个通道未声明为透明度,已忽略</translation>
     </message>
     <message>
         <source>its metadata say &apos;{task}&apos;</source>
@@ -15765,10 +15922,6 @@ Secondary network: {second}</source>
         <translation>{name} 是软件适配器。</translation>
     </message>
     <message>
-        <source>{name} is a {format} image {foreign}, which is not decoded here: save it as PNG.</source>
-        <translation>{name} 是 {format} 图片{foreign}，此处无法解码：请另存为 PNG。</translation>
-    </message>
-    <message>
         <source>{name} is a {kind}, not a video or an image: open a video or an image first, and use it on that.</source>
         <translation>{name} 不是视频或图片（{kind}）：请打开视频或图片，再把它用在上面。</translation>
     </message>
@@ -15905,12 +16058,20 @@ Secondary network: {second}</source>
         <translation>使用 iSampleRate，而 Shadertoy 的音频在此没有对应；请去掉</translation>
     </message>
     <message>
+        <source>{name} goes on after {reached:.2f} s with other streams than it begins with, which are not read; cut it there into two files.</source>
+        <translation>{name} 在 {reached:.2f} 秒之后包含与开头不同的流,这些流不会被读取;请在此处分成两个文件。</translation>
+    </message>
+    <message>
         <source>{name} has no audio; choose a video with audio.</source>
         <translation>{name} 没有音频；请选择有音频的视频。</translation>
     </message>
     <message>
         <source>{name} has no events; choose a file that the action &apos;Write a line of JSON&apos; has written.</source>
         <translation>{name} 中没有事件；请选择由“写入一行 JSON”操作写入的文件。</translation>
+    </message>
+    <message>
+        <source>{name} has no frame that can be decoded after {reached:.2f} s, although it goes on until {end:.2f} s: its codec changes there, or it is damaged; cut it there into two files.</source>
+        <translation>{name} 在 {reached:.2f} 秒之后没有可解码的帧,但文件持续到 {end:.2f} 秒:编解码器在此改变或文件已损坏;请在此处分成两个文件。</translation>
     </message>
     <message>
         <source>{name} has sent no image for {seconds:.0f} s; check that it is on, or leave its layer out.</source>
@@ -15921,12 +16082,20 @@ Secondary network: {second}</source>
         <translation>{name} 被截断，图像的一部分缺失：请发送完整的图像。</translation>
     </message>
     <message>
+        <source>{name} is cut off, and a part of the image is missing; try another copy of it.</source>
+        <translation>{name} 不完整,图像缺少一部分;请换一份副本。</translation>
+    </message>
+    <message>
         <source>{name} is larger than 1 MiB, the most for a filter; make it shorter.</source>
         <translation>{name} 大于 1 MiB，即滤镜的上限；请缩短它。</translation>
     </message>
     <message>
         <source>{name} is no image of these kinds: {kinds}; convert it.</source>
         <translation>{name} 不是这些类型的图像：{kinds}；请转换。</translation>
+    </message>
+    <message>
+        <source>{name} is {format} {foreign}, which is not decoded here: save it as PNG.</source>
+        <translation>{name} 是 {format}({foreign}),这里无法解码:请另存为 PNG。</translation>
     </message>
     <message>
         <source>{name} is {width} x {height} pixels, more than the {most:,} that are decoded here; scale it down.</source>
@@ -15963,6 +16132,10 @@ Secondary network: {second}</source>
     <message>
         <source>{name} takes {colors} in {scale}.</source>
         <translation>{name} 接受 {scale} 的 {colors}。</translation>
+    </message>
+    <message>
+        <source>{name} was changed since its first {done} frames were analyzed; leave --resume out to analyze all of it.</source>
+        <translation>{name} 在分析前 {done} 帧之后已更改；去掉 --resume 可全部重新分析。</translation>
     </message>
     <message>
         <source>{name} was not downloaded: {why}; check the network and try again.</source>
@@ -16095,6 +16268,10 @@ Secondary network: {second}</source>
     <message>
         <source>{path} is not a file; choose a video file.</source>
         <translation>{path} 不是文件；请选择视频文件。</translation>
+    </message>
+    <message>
+        <source>{path} is not saved: it would have {count} files of {size} MiB together, and at most {most} files and {limit} MiB are opened; save it as .toml.</source>
+        <translation>{path} 未保存:它将有 {count} 个文件、共 {size} MiB,而最多打开 {most} 个文件和 {limit} MiB;请存为 .toml。</translation>
     </message>
     <message>
         <source>{path} is not saved: it would have {size:.1f} MiB, and at most {most} MiB are read; remove key frames, or effects that have many.</source>
