@@ -28,7 +28,7 @@ _ENVELOPE = (
 _TIME = """<r><tt:UTCDateTime><tt:Time><tt:Hour>3</tt:Hour><tt:Minute>4</tt:Minute><tt:Second>5</tt:Second>
 </tt:Time><tt:Date><tt:Year>2001</tt:Year><tt:Month>2</tt:Month><tt:Day>3</tt:Day></tt:Date></tt:UTCDateTime></r>"""
 _CAPABILITIES = "<r><tt:Media><tt:XAddr>http://10.0.0.1:{port}/onvif/media</tt:XAddr></tt:Media></r>"
-_PROFILE = """<trt:Profiles token="{token}"><tt:Name>{name}</tt:Name><tt:VideoEncoderConfiguration>
+PROFILE = """<trt:Profiles token="{token}"><tt:Name>{name}</tt:Name><tt:VideoEncoderConfiguration>
 <tt:Encoding>H264</tt:Encoding><tt:Resolution><tt:Width>{width}</tt:Width><tt:Height>{height}</tt:Height>
 </tt:Resolution></tt:VideoEncoderConfiguration></trt:Profiles>"""
 _URI = "<r><trt:MediaUri><tt:Uri>rtsp://10.0.0.1:554/{token}?unicast=true</tt:Uri></trt:MediaUri></r>"
@@ -42,6 +42,7 @@ class StandInCamera:
         self.matches: list[bytes] = []
         self.requested: list[str] = []
         self.refused: tuple[str, ...] = ()
+        self.more_profiles = ""
         camera = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -95,8 +96,9 @@ class StandInCamera:
             "GetSystemDateAndTime": _TIME,
             "GetCapabilities": _CAPABILITIES.format(port=self._http.server_port),
             "GetProfiles": "<r>"
-            + _PROFILE.format(token="sub", name="Small", width=640, height=360)
-            + _PROFILE.format(token="main", name="Large", width=2560, height=1440)
+            + PROFILE.format(token="sub", name="Small", width=640, height=360)
+            + PROFILE.format(token="main", name="Large", width=2560, height=1440)
+            + self.more_profiles
             + "</r>",
             "GetStreamUri": _URI.format(token="" if token is None else token[1]),
         }[name]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from onvif_rig import PASSWORD, USER, StandInCamera
+from onvif_rig import PASSWORD, PROFILE, USER, StandInCamera
 from waiting import LIMIT_S
 
 from desktop.__main__ import main
@@ -68,6 +68,16 @@ def test_a_profile_without_a_stream_does_not_hide_the_others(camera: StandInCame
     camera.refused = ("main", "sub")
     with pytest.raises(StreamError, match=r"answered 500"):
         streams_of(camera.address, USER, PASSWORD)
+
+
+def test_a_camera_that_refuses_each_profile_gets_few_requests(camera: StandInCamera) -> None:
+    """Each request carries the login, and cameras lock a user after some that they refuse."""
+    more = [f"more{n}" for n in range(8)]
+    camera.more_profiles = "".join(PROFILE.format(token=n, name=n, width=64, height=64) for n in more)
+    camera.refused = ("main", "sub", *more)
+    with pytest.raises(StreamError, match="answered 500"):
+        streams_of(camera.address, USER, PASSWORD)
+    assert camera.requested.count("GetStreamUri") == 3
 
 
 def test_a_camera_that_stops_in_its_answer_is_not_taken_for_another_device() -> None:

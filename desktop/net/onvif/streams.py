@@ -27,6 +27,8 @@ from desktop.net.onvif.limited_xml import MOST_BYTES, Element, parse
 PASSWORD_VARIABLE: Final = "LIGHTLOOM_CAMERA_PASSWORD"
 MOST_STREAMS: Final = 16
 _PATIENCE: Final = 3
+# Of profiles. Cameras lock a user after some five wrong logins.
+_MOST_REFUSALS: Final = 3
 """In the time of so many requests without an answer the other streams are requested; then no more."""
 _LONGEST_ADDRESS: Final = 2000
 _LONGEST_NAME: Final = 80
@@ -95,19 +97,25 @@ def streams_of(
     media = camera.on_its_host(camera.request(address, _CAPABILITIES).text_at("Media", "XAddr")) or address
     profiles = tuple(camera.request(media, _PROFILES).all("Profiles"))[:MOST_STREAMS]
     found: list[CameraStream] = []
-    refusal: StreamError | None = None
+    refusals: list[StreamError] = []
     until = time.monotonic() + _PATIENCE * answer_s
     for profile in profiles:
         try:
             if (stream := camera.stream(media, profile)) is not None:
                 found.append(stream)
         except StreamError as error:  # as cameras refuse for a profile without video
-            refusal = refusal or error
-            if time.monotonic() > until:
+            refusals.append(error)
+            if time.monotonic() > until or len(refusals) == _MOST_REFUSALS:
                 break
     if not found:
-        raise refusal or StreamError(
-            sentence("The camera {host} offers no stream; set up a profile on its page.", host=camera.host)
+        raise (
+            refusals[0]
+            if refusals
+            else StreamError(
+                sentence(
+                    "The camera {host} offers no stream; set up a profile on its page.", host=camera.host
+                )
+            )
         )
     return tuple(sorted(found, key=lambda stream: -stream.size[0] * stream.size[1]))
 
