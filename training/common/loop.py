@@ -44,7 +44,7 @@ class Limits:
     minutes: float | None = None
     samples: int | None = None
     report: float = 30.0
-    save: float = 120.0
+    save: float = 60.0
 
 
 class Averaged:
