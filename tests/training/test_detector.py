@@ -25,8 +25,18 @@ from training.classifier.model import TINY, Classifier, multiply_adds  # noqa: E
 from training.classifier.weights import begin  # noqa: E402
 from training.common import bootstrap, data, people  # noqa: E402
 from training.detector import assignment, boxes, evaluate, export, judge, train, truth, weights  # noqa: E402
+from training.detector.large import large, trained  # noqa: E402
 from training.detector.model import COLUMNS, HEIGHT, WIDTH, Detector, tiny  # noqa: E402
-from training.detector.teacher import FACES, GRIDS, MAPS, PERSONS, Teachers  # noqa: E402
+from training.detector.teacher import (  # noqa: E402
+    FACES,
+    GRIDS,
+    MAPS,
+    PERSONS,
+    Faces,
+    LargePersons,
+    Persons,
+    Teachers,
+)
 
 pytestmark = pytest.mark.long
 
@@ -108,6 +118,44 @@ def test_one_command_trains_and_exports(files: list[str], tmp_path: Path) -> Non
     wanted, sure = student(np.full((96, 128, 3), 90, np.uint8))
     np.testing.assert_allclose(raw, wanted, atol=0.01)
     np.testing.assert_allclose(scores, sure, atol=0.002)
+
+
+def test_a_large_detector_is_trained_and_teaches(
+    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, out = tmp_path / "large.ckpt", tmp_path / "d.ckpt"
+    views = ["--overlay", "0.5", "--unlabeled", "0.5"]
+    assert train.main(["--tiny", *files, *views, "--large", "not-read", "--out", str(first)]) == 0
+    # Its answers take the place of YOLOX-nano's, whose file is not read.
+    files[files.index("--teacher") + 1] = str(tmp_path / "missing.onnx")
+    command = ["--tiny", *files, *views, "--doubt", "1", "--out", str(out)]
+    assert train.main([*command, "--teach", str(first)]) == 0
+    entry = json.loads(out.with_suffix(".json").read_text())[-1]
+    assert all(math.isfinite(entry[name]) for name in ("loss", "person_score", "true_box", "maps"))
+    assert train.main([*command, "--teach", str(out)]) == 1
+    assert "no checkpoint of the large detector" in capsys.readouterr().err
+    grids = trained(first, torch.device("cpu"), is_tiny=True)(torch.zeros(1, 3, 64, 96))
+    assert [tuple(grid.shape[1:]) for grid in grids] == [(COLUMNS, 8, 12), (COLUMNS, 4, 6), (COLUMNS, 2, 3)]
+
+
+def test_the_large_detector_answers_for_the_mirror_image_too() -> None:
+    torch.manual_seed(0)
+    network = large(is_tiny=True).eval()
+    for head in network.heads:
+        torch.nn.init.normal_(head[-1].weight, std=0.5)
+    x = torch.rand(2, 3, 64, 96)
+    teacher = LargePersons(network, torch.float32)
+    with torch.no_grad():
+        scores, raw, _ = teacher(x)
+        mirrored_scores, mirrored, _ = teacher(x.flip(3))
+        single = torch.cat([g.flatten(2) for g in network(2 * x - 1)], 2)[:, 8].sigmoid()
+    assert not torch.allclose(scores, single)  # as both images are seen
+    corners = [boxes.decoded(answer[0].numpy(), 96, 64) for answer in (raw, mirrored)]
+    back = np.array([96, 0, 96, 0]) + np.array([-1, 1, -1, 1]) * corners[1][:, [2, 1, 0, 3]]
+    nearest = np.abs(corners[0][:, None] - back[None]).max(2)
+    match = nearest.argmin(1)
+    assert nearest.min(1).max() < 1e-3 and len(set(match)) == len(match)
+    np.testing.assert_allclose(scores[0].numpy(), mirrored_scores[0].numpy()[match], atol=1e-5)
 
 
 def test_the_design_keeps_its_promises(tmp_path: Path) -> None:
@@ -202,6 +250,59 @@ def test_boxes_move_with_their_views() -> None:
     assert flags.tolist() == [[people.PERSON, 0]]  # the crowd is outside
     cut = torch.tensor([[[8.0, 0, 30], [0, 20, 30]]])  # shows a ninth of the person
     assert people.moved(known.boxes, known.flags, cut, (80, 80))[1].tolist() == [[people.CROWD, 0]]
+
+
+def test_boxes_are_what_a_rectangle_of_another_view_leaves_of_them() -> None:
+    rng = np.random.default_rng(0)
+    count, side = 48, 64
+    low = rng.integers(0, 40, (count, 1, 2))
+    corners = np.concatenate([low, low + rng.integers(8, 24, (count, 1, 2))], 2)
+    pixels = np.zeros((count, 3, side, side), np.float32)
+    for number, (left, top, right, bottom) in enumerate(corners[:, 0]):
+        pixels[number, :, top:bottom, left:right] = (number + 1) / count
+    flags = torch.full((count, 1), people.PERSON, dtype=torch.uint8)
+    views = people.Views(
+        torch.from_numpy(pixels), torch.from_numpy(corners).float(), flags, torch.arange(count) % 8 > 0
+    )
+    made = people.overlaid(views, 0.8, torch.Generator().manual_seed(0))
+    found = {0: 0, people.PERSON: 0, people.CROWD: 0}
+    for number in range(count):
+        for place, source in enumerate((number, (number - 1) % count)):
+            is_own = np.isclose(made.pixels[number, 0].numpy(), (source + 1) / count, atol=1e-4)
+            left, top, right, bottom = corners[source, 0]
+            share = is_own.sum() / ((right - left) * (bottom - top))
+            flag = int(made.flags[number, place])
+            found[flag] += 1
+            if not is_own.any():
+                assert flag == 0
+                continue
+            y, x = np.nonzero(is_own)
+            wanted = [x.min(), y.min(), x.max() + 1, y.max() + 1]
+            sides = min(wanted[2] - wanted[0], wanted[3] - wanted[1])
+            if flag:
+                assert made.boxes[number, place].tolist() == wanted
+                assert (flag == people.PERSON) == (share >= 0.35 and sides >= 3)
+            else:
+                assert share < 0.03
+        mixed = (made.pixels[number] != views.pixels[number]).any()
+        assert made.known[number] <= views.known[number]
+        assert not mixed or bool(made.known[number]) == bool(
+            views.known[number] & views.known[(number - 1) % count]
+        )
+    assert min(found.values()) > 5
+
+
+def test_annotated_pictures_are_drawn_apart_from_the_others() -> None:
+    one = crowd()
+    pictures = data.Pictures.stacked(
+        [np.zeros((8, 8, 3), np.uint8)] * 3, ["coco_a", "people_b", "natural_c"], torch.device("cpu")
+    )
+    mixed = replace(one, pictures=pictures, known=torch.tensor([True, False, False]))
+    known, others = train.drawn_from(mixed, apart=True)
+    assert others is not None
+    assert known.tolist() == [0] * 3 and sorted(others.tolist()) == [1] * 3 + [2]
+    everything, none = train.drawn_from(mixed, apart=False)
+    assert none is None and sorted(everything.tolist()) == [0] * 3 + [1] * 3 + [2]
 
 
 def test_a_box_is_given_to_the_cells_that_fit_it() -> None:
@@ -346,7 +447,7 @@ def test_teachers_answer_as_their_files_do(shared: Path) -> None:
     face = cv2.imread(str(shared / "images/samples/face.jpg"))
     canvas, _, _ = truth.letterboxed(face, 416, 416)
     x = torch.from_numpy(np.ascontiguousarray(canvas[..., ::-1].transpose(2, 0, 1)))[None].float() / 255
-    scores, answers, _ = Teachers(persons, faces, torch.float32)(x)
+    scores, answers, _ = Teachers(Persons(persons, torch.float32), Faces(faces, torch.float32))(x)
     for kind, run in enumerate((truth.person_teacher(persons), truth.face_teacher(faces))):
         raw, sure = run(canvas)
         assert sure.max() > 0.5

@@ -246,6 +246,61 @@ def tiled(views: Views) -> Views:
     return Views(pixels, boxes.flatten(1, 2), flags.flatten(1, 2), known.all(1))
 
 
+def overlaid(views: Views, share: float, generator: torch.Generator) -> Views:
+    """Return the views, in a share of them a rectangle of the view before (CutMix: Yun et al. 2019), with the boxes
+    of both: what is still seen of them.
+    """
+    count, _, height, width = views.pixels.shape
+    u = torch.rand(count, 5, generator=generator, device=views.pixels.device)
+    size = views.boxes.new_tensor([width, height])
+    half, middle = (0.25 + 0.5 * u[:, :2]) / 2 * size, u[:, 2:4] * size
+    low = (middle - half).clamp(min=0).round()
+    high = torch.minimum(middle + half, size).round()
+    has = u[:, 4] < share
+    high = torch.where(has[:, None], high, low)
+    across = torch.arange(width, device=u.device)
+    down = torch.arange(height, device=u.device)
+    in_x = (across >= low[:, :1]) & (across < high[:, :1])
+    in_y = (down >= low[:, 1:]) & (down < high[:, 1:])
+    inside = (in_y[:, :, None] & in_x[:, None, :])[:, None]
+    below, below_flags = _covered(views.boxes, views.flags, low[:, None], high[:, None])
+    above, above_flags = _clipped(views.boxes.roll(1, 0), views.flags.roll(1, 0), low[:, None], high[:, None])
+    return Views(
+        torch.where(inside, views.pixels.roll(1, 0), views.pixels),
+        torch.cat([below, above], 1),
+        torch.cat([below_flags, above_flags], 1),
+        views.known & (views.known.roll(1, 0) | ~has),
+    )
+
+
+def _clipped(boxes: Tensor, flags: Tensor, low: Tensor, high: Tensor) -> tuple[Tensor, Tensor]:
+    """The boxes (B, M, 4) within rectangles from `low` to `high` (B, 1, 2), and their flags there."""
+    first = torch.minimum(torch.maximum(boxes[..., :2], low), high)
+    last = torch.minimum(torch.maximum(boxes[..., 2:], low), high)
+    return _seen_boxes(boxes, torch.cat([first, last], -1), (last - first).prod(-1), flags)
+
+
+def _covered(boxes: Tensor, flags: Tensor, low: Tensor, high: Tensor) -> tuple[Tensor, Tensor]:
+    """The boxes (B, M, 4) behind rectangles from `low` to `high` (B, 1, 2), smaller where one covers a side, and their flags."""
+    first, last = boxes[..., :2], boxes[..., 2:]
+    hidden = (torch.minimum(last, high) - torch.maximum(first, low)).clamp(min=0).prod(-1)
+    spans = ((low <= first) & (high >= last)).flip(-1)  # the other axis is covered from end to end
+    start = torch.where(spans & (low <= first), torch.maximum(first, torch.minimum(high, last)), first)
+    end = torch.where(spans & (high >= last), torch.minimum(last, torch.maximum(low, start)), last)
+    visible = (last - first).prod(-1) - hidden
+    return _seen_boxes(boxes, torch.cat([start, end], -1), visible, flags)
+
+
+def _seen_boxes(full: Tensor, shown: Tensor, area: Tensor, flags: Tensor) -> tuple[Tensor, Tensor]:
+    """What is shown of boxes, of an area each, and their flags: a person of whom little is seen is a `CROWD`."""
+    share = area / (full[..., 2:] - full[..., :2]).prod(-1).clamp(min=1e-6)
+    sides = (shown[..., 2:] - shown[..., :2]).amin(-1)
+    small = (share < _LEAST_SEEN) | (sides < _LEAST_SIDE)
+    kept = torch.where(small, torch.full_like(flags, CROWD), flags)
+    is_seen = (flags > 0) & (share > 0.02) & (sides > 0.5)
+    return shown, torch.where(is_seen, kept, torch.zeros_like(flags))
+
+
 def fewer(views: Views, most: int) -> Views:
     """Return the views with room for `most` boxes each: the largest ones."""
     area = (views.boxes[..., 2:] - views.boxes[..., :2]).prod(-1)

@@ -9,6 +9,9 @@ in YOLOX, Ge et al. 2021): the teachers' doubt is in them, also about a person c
 cross-entropy weighted by how wrong a score is (Li et al. 2020, "Generalized focal loss"), generalized IoU of
 the boxes weighted by the teacher's score (Rezatofighi et al. 2019), and the error of predicting the maps that
 YOLOX-nano's heads read (Romero et al. 2015): what it knows of 80 classes.
+
+With --large the large detector (detector/large.py) is trained instead. With --teach its checkpoint answers for
+persons in YOLOX-nano's place, also on pictures without annotations, and says which cells a true box is given to.
 """
 
 from __future__ import annotations
@@ -27,12 +30,22 @@ from training.classifier.train import unexplained
 from training.common import command
 from training.common.data import TRAIN, Augment, drawn, recolored
 from training.common.loop import Objective, Trainer
-from training.common.people import People, Views, fewer, joined, people_views, read_people, tiled
+from training.common.people import (
+    People,
+    Views,
+    fewer,
+    joined,
+    overlaid,
+    people_views,
+    read_people,
+    tiled,
+)
 from training.common.world import World
 from training.detector.assignment import assignment, cell_places, true_losses, trusted
 from training.detector.boxes import average_precision
+from training.detector.large import LargeDetector, large, trained
 from training.detector.model import HEIGHT, KINDS, WIDTH, Detector, tiny
-from training.detector.teacher import FACES, MAPS, PERSONS, Teachers
+from training.detector.teacher import FACES, PERSONS, Faces, LargePersons, Persons, Teachers
 from training.detector.truth import PAD, Judged, Run, found_or_nothing, read_judged
 from training.detector.weights import begin
 
@@ -60,12 +73,18 @@ AUGMENT: Final = Augment(
 
 
 def drawn_views(
-    people: People, pool: Tensor, count: int, size: int, mosaic: float, generator: torch.Generator
+    people: People,
+    pool: Tensor,
+    count: int,
+    size: int,
+    mosaic: float,
+    generator: torch.Generator,
+    overlay: float = 0.0,
 ) -> Views:
     """Return views of (size, size) with room for `_MOST` boxes each.
 
     For small things a share of them are mosaics of four views of half the size (Bochkovskiy et al. 2020), and
-    some of both show a whole picture from a distance.
+    some of both show a whole picture from a distance. A share `overlay` of both have a rectangle of another one.
     """
 
     def views(number: int, side: int) -> Views:
@@ -73,10 +92,22 @@ def drawn_views(
         return people_views(people, index, (side, side), AUGMENT, _FARTHER, generator)
 
     mosaics = round(count * mosaic)
-    if not mosaics:
-        return fewer(views(count, size), _MOST)
-    single = fewer(views(count - mosaics, size), _MOST)
-    return joined(single, fewer(tiled(views(4 * mosaics, size // 2)), _MOST))
+    made = fewer(views(count - mosaics, size), _MOST)
+    if mosaics:
+        made = joined(made, fewer(tiled(views(4 * mosaics, size // 2)), _MOST))
+    return fewer(overlaid(made, overlay, generator), _MOST) if overlay else made
+
+
+def drawn_from(people: People, apart: bool) -> tuple[Tensor, Tensor | None]:
+    """Return the numbers of the pictures to draw from, those of `_OFTEN` several times; `apart`: of annotated ones
+    and of the others, if there are both.
+    """
+    device = people.boxes.device
+    everything = torch.arange(len(people), device=device)
+    drawn_more = torch.tensor([name.startswith(_OFTEN) for name in people.pictures.names], device=device)
+    pool = torch.cat([everything, *[everything[drawn_more]] * (_PEOPLE - 1)])
+    known, others = pool[people.known[pool]], pool[~people.known[pool]]
+    return (known, others) if apart and len(known) and len(others) else (pool, None)
 
 
 def banded(x: Tensor, draws: Tensor, share: float = 0.3) -> Tensor:
@@ -105,7 +136,7 @@ class Distillation(nn.Module):
     predicted maps.
     """
 
-    def __init__(self, student: Detector, heads: nn.ModuleList) -> None:
+    def __init__(self, student: Detector | LargeDetector, heads: nn.ModuleList) -> None:
         super().__init__()
         self.student, self.heads = student, heads
 
@@ -165,14 +196,20 @@ def objective(
     change: Callable[[Tensor, Tensor], Tensor] = torch.compile(prepared) if options.compile else prepared
     device = people.boxes.device
     cuda = device.type == "cuda"
-    everything = torch.arange(len(people), device=device)
-    drawn_more = torch.tensor([name.startswith(_OFTEN) for name in people.pictures.names], device=device)
-    pool = torch.cat([everything, *[everything[drawn_more]] * (_PEOPLE - 1)])
+    pool, others = drawn_from(people, options.unlabeled is not None)
     cells = cell_places(size, size, device)
 
     def batch(count: int) -> dict[str, Tensor]:
         with torch.no_grad():
-            views = drawn_views(people, pool, count, size, options.mosaic, generator)
+            unlabeled = round(count * options.unlabeled) if others is not None else 0
+            views = drawn_views(
+                people, pool, count - unlabeled, size, options.mosaic, generator, options.overlay
+            )
+            if others is not None and unlabeled:
+                more = drawn_views(
+                    people, others, unlabeled, size, options.mosaic, generator, options.overlay
+                )
+                views = joined(views, more)
             pixels = change(views.pixels, drawn(count, generator))
             scores, boxes, maps = teachers(pixels)
             x = (2 * pixels - 1).contiguous(memory_format=torch.channels_last)
@@ -182,7 +219,10 @@ def objective(
         logits, raw = table[:, 4 * kinds :], table[:, : 4 * kinds].reshape(count, kinds, 4, -1)
         with torch.no_grad():
             taught = trusted(scores, boxes, views, cells, options.doubt)
-            assigned = assignment(logits[:, 0], raw[:, 0], views, cells)
+            if options.teach:
+                assigned = assignment(scores[:, 0].logit(1e-6), boxes[:, 0], views, cells)
+            else:
+                assigned = assignment(logits[:, 0], raw[:, 0], views, cells)
         parts = losses(logits, raw, scores, boxes, taught)
         true = true_losses(logits[:, 0], raw[:, 0], assigned, cells)
         loss = parts.pop("loss") + options.true * true["loss"] + options.maps * error
@@ -233,9 +273,21 @@ def parser() -> argparse.ArgumentParser:
     add("--pictures", type=Path, nargs="+", default=pictures, help="packs to train on")
     add("--size", type=int, default=320, help="side of the training views in pixels, a multiple of 64")
     add("--mosaic", type=float, default=0.3, help="share of the views")
+    add("--overlay", type=float, default=0.0, help="share of the views with a rectangle of another one")
+    add(
+        "--unlabeled",
+        type=float,
+        help="share of the views of pictures without annotations; default: as drawn",
+    )
     add("--maps", type=float, default=0.5, help="weight of the inner maps")
     add("--true", type=float, default=1.0, help="weight of the true boxes beside the teachers'")
     add("--doubt", type=float, default=0.5, help="weight of the teachers where the true boxes are known")
+    add("--large", type=Path, help="train the large detector instead, from EfficientNet-Lite2's weights here")
+    add(
+        "--teach",
+        type=Path,
+        help="checkpoint of the large detector, the teacher of persons instead of --teacher",
+    )
     add("--weights", type=Path, help="exported network to begin with, instead of random weights")
     return made
 
@@ -244,19 +296,30 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     """Build everything that the command line asks for."""
     generator, device, is_tiny = command.prepare(options, world), world.device, options.tiny
     size = 64 if is_tiny else options.size
-    student = (tiny() if is_tiny else Detector()).to(device, memory_format=torch.channels_last)
-    heads = nn.ModuleList(nn.Conv2d(a, b, 1) for a, b in zip(student.maps, MAPS.values(), strict=True)).to(
-        device
+    dtype = torch.float16 if device.type == "cuda" else torch.float32
+    student: Detector | LargeDetector
+    if options.large:
+        student = large(is_tiny)
+        if not is_tiny:
+            student.encoder.restore(options.large)
+    else:
+        student = tiny() if is_tiny else Detector()
+    student = student.to(device, memory_format=torch.channels_last)
+    persons = (
+        LargePersons(trained(options.teach, device, is_tiny), dtype)
+        if options.teach
+        else Persons(options.teacher, dtype)
     )
+    heads = nn.ModuleList(nn.Conv2d(a, b, 1) for a, b in zip(student.maps, persons.channels, strict=True))
+    heads = heads.to(device)
     people = read_people(options.pictures, TRAIN, device, most=8 if is_tiny else None)
     held = read_judged(options.data)[: 4 if is_tiny else None]
-    if options.weights and not options.resume:
+    if options.weights and not options.resume and isinstance(student, Detector):
         pool = torch.arange(len(people), device=device)
         views = drawn_views(people, pool, min(128, 8 * len(people)), size, 0.0, generator)
         begin(student, options.weights, 2 * views.pixels - 1)
-    teachers: nn.Module = Teachers(
-        options.teacher, options.faces, torch.float16 if device.type == "cuda" else torch.float32
-    ).to(device, memory_format=torch.channels_last)
+    teachers: nn.Module = Teachers(persons, Faces(options.faces, dtype))
+    teachers = teachers.to(device, memory_format=torch.channels_last)
     distillation: nn.Module = Distillation(student, heads)
     if options.compile:
         teachers, distillation = torch.compile(teachers), torch.compile(distillation)
