@@ -23,7 +23,7 @@ from training import pack  # noqa: E402
 from training.classifier import export as classifier_export  # noqa: E402
 from training.classifier.model import TINY, Classifier, multiply_adds  # noqa: E402
 from training.classifier.weights import begin  # noqa: E402
-from training.common import bootstrap, data, people  # noqa: E402
+from training.common import bootstrap, checkpoint, data, people  # noqa: E402
 from training.detector import assignment, boxes, evaluate, export, judge, train, truth, weights  # noqa: E402
 from training.detector.large import large, trained  # noqa: E402
 from training.detector.model import COLUMNS, HEIGHT, WIDTH, Detector, tiny  # noqa: E402
@@ -400,6 +400,38 @@ def test_a_detector_begins_with_an_exported_one(tmp_path: Path) -> None:
     with torch.no_grad():
         for mine, wanted in zip(second.eval()(x), first(x), strict=True):
             torch.testing.assert_close(mine, wanted, rtol=0.02, atol=0.02)
+
+
+def test_a_detector_is_averaged_with_the_one_it_began_with(
+    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = [tmp_path / name for name in ("first", "second", "mean")]
+    for seed, folder in enumerate(folders[:2]):
+        folder.mkdir()
+        torch.manual_seed(seed)
+        checkpoint.save(folder / "d.ckpt", {"average": tiny().state_dict()})
+    rest = ["--tiny", "--data", files[3], "--size", "64", "96"]
+    assert export.main([str(folders[0] / "d.ckpt"), *rest, "--out", str(folders[0])]) == 0
+    assert export.main([str(folders[1] / "d.ckpt"), *rest, "--out", str(folders[1])]) == 0
+    folders[2].mkdir()
+    command = [str(folders[1] / "d.ckpt"), *rest, "--out", str(folders[2]), "--mean-with"]
+    assert export.main([*command, str(folders[0] / "detector.onnx")]) == 0
+    first, second, mean = (
+        {i.name: numpy_helper.to_array(i) for i in onnx.load(str(f / "detector.onnx")).graph.initializer}
+        for f in folders
+    )
+    assert any(not np.array_equal(first[name], second[name]) for name in first)
+    for name, value in mean.items():
+        wanted = np.mean([first[name], second[name]], axis=0, dtype=np.float64)
+        np.testing.assert_allclose(value, wanted, rtol=1e-3, atol=1e-6)
+    before = (folders[2] / "detector.onnx").read_bytes()
+    export.write(Detector(TINY, 16).eval(), tmp_path / "wider.onnx", 64, 96)
+    assert export.main([*command, str(tmp_path / "wider.onnx")]) == 1
+    assert "of another design" in capsys.readouterr().err
+    assert export.main([*command, str(tmp_path / "missing.onnx")]) == 1
+    assert "There is no" in capsys.readouterr().err
+    assert (folders[2] / "detector.onnx").read_bytes() == before
+    assert not (folders[2] / "detector.onnx.new").exists()
 
 
 def test_a_training_begins_with_exported_weights(tmp_path: Path) -> None:

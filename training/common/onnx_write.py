@@ -16,7 +16,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from desktop.base.errors import LightloomError
+from desktop.base.errors import LightloomError, SourceDamagedError, SourceNotFoundError
 
 OPSET = 17
 _IR_VERSION = 8  # the one of opset 17: older readers take the file
@@ -119,3 +119,26 @@ def folded(conv: nn.Conv2d, norm: nn.BatchNorm2d | None) -> tuple[Tensor, Tensor
     assert norm.running_var is not None and norm.running_mean is not None
     gain = norm.weight.detach() / (norm.running_var + norm.eps).sqrt()
     return weight * gain[:, None, None, None], norm.bias.detach() + (bias - norm.running_mean) * gain
+
+
+def average_weights(path: Path, other: Path) -> None:
+    """Set the weights of an exported network to the means of its own and those of another file (Wortsman et al.
+    2022, "Model soups"). Both must have one beginning: the mean of weights that were never the same means nothing.
+
+    Raises:
+        SourceNotFoundError: there is no other file.
+        SourceDamagedError: the other file is of another design.
+    """
+    if not other.exists():
+        raise SourceNotFoundError(f"There is no {other}; give the network that the training began with.")
+    model, second = onnx.load(str(path)), onnx.load(str(other))
+    theirs = {item.name: numpy_helper.to_array(item) for item in second.graph.initializer}
+    shapes = {item.name: tuple(item.dims) for item in model.graph.initializer}
+    if shapes != {name: value.shape for name, value in theirs.items()}:
+        raise SourceDamagedError(f"{other} is of another design than {path.name}; give one of the same.")
+    for item in model.graph.initializer:
+        mine = numpy_helper.to_array(item)
+        if mine.dtype == np.float16:
+            mean = (mine.astype(np.float32) + theirs[item.name].astype(np.float32)) / 2
+            item.CopyFrom(numpy_helper.from_array(mean.astype(np.float16), item.name))
+    onnx.save(model, str(path))
