@@ -4891,10 +4891,6 @@
         <translation>Kein Netz erkennt Objekte, daher liest der Effekt keine</translation>
     </message>
     <message>
-        <source>On this GPU: {0}</source>
-        <translation>Auf dieser GPU: {0}</translation>
-    </message>
-    <message>
         <source>Paste after this</source>
         <translation>Dahinter einfügen</translation>
     </message>
@@ -7516,6 +7512,10 @@
     <message>
         <source>Film grain</source>
         <translation>Filmkorn</translation>
+    </message>
+    <message>
+        <source>Finds people, to blur, dim or replace what is behind them.</source>
+        <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist.</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -12858,14 +12858,6 @@
         <translation>Lieblings-Netze</translation>
     </message>
     <message>
-        <source>Finds people, small ones and groups too; seventeen times the work of the other, so for a GPU.</source>
-        <translation>Findet Personen, auch kleine und Gruppen; das Siebzehnfache an Arbeit der anderen, also für eine GPU.</translation>
-    </message>
-    <message>
-        <source>Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one runs instead, unless a backend is chosen.</source>
-        <translation>Findet Personen, um das dahinter weichzuzeichnen, abzudunkeln oder zu ersetzen; auf einer eigenständigen GPU läuft stattdessen die große, wenn kein Backend gewählt ist.</translation>
-    </message>
-    <message>
         <source>Great wave</source>
         <translation>Große Welle</translation>
     </message>
@@ -12880,10 +12872,6 @@
     <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
-    </message>
-    <message>
-        <source>Person mask, large</source>
-        <translation>Personenmaske, groß</translation>
     </message>
     <message>
         <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}); report it with the log file.</source>

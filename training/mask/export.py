@@ -36,7 +36,7 @@ task = "mask"
 help = "{help}"
 licence = "MIT"
 card = "docs/model-cards/person_mask.md"
-{more}
+
 [preprocess]
 colors = "RGB"
 scale = "-1..1"
@@ -62,16 +62,13 @@ def description(is_large: bool) -> str:
     if is_large:
         return _DESCRIPTION.format(
             title="Person mask, large",
-            help="Finds people, also small and several ones; for a GPU, as it takes about eight times as long.",
-            more="",
+            help="Finds people, small ones and groups too; seventeen times the work of the other, so for a GPU.",
             multiple=_LARGE_MULTIPLE,
             working=LARGE_LONGER,
         )
     return _DESCRIPTION.format(
         title="Person mask",
-        help="Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one does, "
-        "unless a backend is chosen.",
-        more='gpu = "person_mask_large"\n',
+        help="Finds people, to blur, dim or replace what is behind them.",
         multiple=MULTIPLE,
         working=LONGER,
     )
