@@ -886,7 +886,8 @@ def test_names_are_those_of_a_yaml_library(folder, tmp_path, names):
             yaml, text = YAML(typ="safe", pure=True), io.StringIO()
             yaml.default_flow_style = flow
             yaml.dump(table if flow else {"names": table, "nc": len(names)}, text)
-            (tmp_path / "data.yaml").write_text(f"names: {text.getvalue()}" if flow else text.getvalue())
+            content = f"names: {text.getvalue()}" if flow else text.getvalue()
+            (tmp_path / "data.yaml").write_text(content, encoding="utf-8")
             assert yolo_read(tmp_path, folder).classes == tuple(names), text.getvalue()
 
 
