@@ -80,6 +80,14 @@ def test_a_camera_that_refuses_each_profile_gets_few_requests(camera: StandInCam
     assert camera.requested.count("GetStreamUri") == 3
 
 
+def test_refused_profiles_behind_a_stream_do_not_hide_the_others(camera: StandInCamera) -> None:
+    """As a recorder refuses its channels that have no camera; its first stream shows that the login is right."""
+    more = [f"more{n}" for n in range(5)]
+    camera.more_profiles = "".join(PROFILE.format(token=n, name=n, width=64, height=64) for n in more)
+    camera.refused = ("main", *more[:-1])
+    assert [stream.name for stream in streams_of(camera.address, USER, PASSWORD)] == ["Small", "more4"]
+
+
 def test_a_camera_that_stops_in_its_answer_is_not_taken_for_another_device() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
 

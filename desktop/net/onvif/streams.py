@@ -27,9 +27,11 @@ from desktop.net.onvif.limited_xml import MOST_BYTES, Element, parse
 PASSWORD_VARIABLE: Final = "LIGHTLOOM_CAMERA_PASSWORD"
 MOST_STREAMS: Final = 16
 _PATIENCE: Final = 3
-# Of profiles. Cameras lock a user after some five wrong logins.
-_MOST_REFUSALS: Final = 3
 """In the time of so many requests without an answer the other streams are requested; then no more."""
+_MOST_REFUSALS: Final = 3
+"""Refused profiles, before any stream, after which no other is requested: cameras lock a user after some five
+wrong logins.
+"""
 _LONGEST_ADDRESS: Final = 2000
 _LONGEST_NAME: Final = 80
 _YEARS: Final = range(
@@ -105,17 +107,14 @@ def streams_of(
                 found.append(stream)
         except StreamError as error:  # as cameras refuse for a profile without video
             refusals.append(error)
-            if time.monotonic() > until or len(refusals) == _MOST_REFUSALS:
+            # A stream that was given shows that the login is right.
+            if time.monotonic() > until or (not found and len(refusals) == _MOST_REFUSALS):
                 break
     if not found:
-        raise (
-            refusals[0]
-            if refusals
-            else StreamError(
-                sentence(
-                    "The camera {host} offers no stream; set up a profile on its page.", host=camera.host
-                )
-            )
+        if refusals:
+            raise refusals[0]
+        raise StreamError(
+            sentence("The camera {host} offers no stream; set up a profile on its page.", host=camera.host)
         )
     return tuple(sorted(found, key=lambda stream: -stream.size[0] * stream.size[1]))
 
