@@ -168,6 +168,7 @@ class FileClock:
         self._bad: set[tuple[int, int, int]] = set()
         self._now = 0.0
         self._pos = -1
+        self._packets_end = 0
         self._settling = 0
         self._is_complete = False
         self._errors = 0
@@ -237,11 +238,12 @@ class FileClock:
             return max(ends) if self._is_complete and ends else None
 
     @property
-    def last_byte(self) -> int | None:
-        """The byte at which the last packet of any track begins; None until the file is read to its end."""
+    def packets_end(self) -> int | None:
+        """The byte at which the last packet of any track ends, at least: the file's headers within a packet are not
+        counted. None until the file is read to its end.
+        """
         with self._lock:
-            places = [track.pos for track in self._tracks.values()]
-            return max(places) if self._is_complete and places else None
+            return self._packets_end if self._is_complete and self._packets_end > 0 else None
 
     def packets(self, container: Any, *streams: Any, mark: Mark | None = None, leave_out: int = 0) -> Packets:
         """Return the remaining packets of streams of `container`, an opening of this file, in file time.
@@ -378,6 +380,7 @@ class FileClock:
             track.pos = packet.pos
             track.recent.append(packet.pos)
             self._pos = max(self._pos, packet.pos)
+            self._packets_end = max(self._packets_end, packet.pos + packet.size)
         ticks = packet.pts if packet.dts is None else packet.dts
         if ticks is None:
             return

@@ -59,7 +59,7 @@ _LONGEST_GAP: Final = 60.0
 # A video that ends this much before its header's end is truncated: a share of its length, bounds in seconds.
 _CUT_SHARE: Final = 0.02
 _CUT_LEAST, _CUT_MOST = 0.25, 1.0
-# The end of a file without packets of its streams is not theirs from so many bytes, and such a share, on.
+# Bytes, and their share of the file, behind the last packet of its streams: of more it is reported.
 _UNREAD_LEAST, _UNREAD_SHARE = 200_000, 0.05
 # A packet is damaged if none of so many behind it is a key frame.
 _TORN_AT_JOINT: Final = 2
@@ -352,8 +352,8 @@ class VideoReader:
         if self._goes_on_unread():
             notes.append(
                 sentence(
-                    "{name} goes on after {reached:.2f} s with other streams than it begins with, which are not read; cut "
-                    "it there into two files.",
+                    "{name} goes on after {reached:.2f} s without the streams that it begins with: cut it there into two "
+                    "files if another recording follows, or try another copy of it.",
                     name=self.path.name,
                     reached=reached,
                 )
@@ -362,16 +362,17 @@ class VideoReader:
 
     def _goes_on_unread(self) -> bool:
         """Return whether a good part of an MPEG file has no packet of a stream that it has at its beginning: joined
-        recordings may number their streams differently, and PyAV skips those that it does not know.
+        recordings may number their streams differently, and PyAV skips those that it does not know. Or nothing follows
+        that can be read, as in a recorder's file whose space was reserved.
         """
-        last = self.clock.last_byte if self.clock.is_mpeg else None
-        if last is None or last < 0:
+        end = self.clock.packets_end if self.clock.is_mpeg else None
+        if end is None:
             return False
         try:
             size = self.path.stat().st_size
         except OSError:
             return False
-        return size - last > max(_UNREAD_LEAST, _UNREAD_SHARE * size)
+        return size - end > max(_UNREAD_LEAST, _UNREAD_SHARE * size)
 
     def _falls_short(self, reached: float, end: float) -> bool:
         """Return whether a time is too far from the end, both in seconds from the first frame."""
