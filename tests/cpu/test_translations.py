@@ -25,7 +25,7 @@ translations, catalogues = map(importlib.import_module, ("translations", "catalo
 sys.path.remove(str(ROOT / "packaging"))
 
 from desktop.base.errors import ModelError  # noqa: E402
-from desktop.base.wording import counted, joined, packed, plural, sentence, unpacked  # noqa: E402
+from desktop.base.wording import Text, counted, joined, listed, packed, plural, sentence, unpacked  # noqa: E402
 from desktop.ui.kit import language  # noqa: E402
 
 LANGUAGES = [code for code in language.LANGUAGES if code != "en"]
@@ -48,6 +48,12 @@ def test_catalogues_have_the_texts_of_the_source(messages, catalogue):
     wanted = {m for m in messages if m.plural} if code == "en" else messages
     assert set(entries) - wanted == set(), f"texts that the program has no more{HINT}"
     assert wanted - set(entries) == set(), f"texts that are new{HINT}"
+
+
+def test_the_text_of_a_shortened_list_is_found(messages):
+    """It is in the module that defines `sentence`."""
+    text = listed(["a.png", "b.png"], most=1)
+    assert isinstance(text, Text) and text.template in {message.source for message in messages}
 
 
 def test_what_cannot_be_read_or_written_says_what_to_do(messages):
