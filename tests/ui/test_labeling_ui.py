@@ -467,6 +467,8 @@ def test_a_window_with_edits_that_cannot_be_saved_stays_once(ui, labels, monkeyp
     assert not labels.window.close() and labels.window.isVisible()
     assert any("not saved. Close the window again" in each.text for each in labels.window.notices.notices)
     assert path.read_bytes() == before
+    labels.press(Qt.Key.Key_Right)
+    assert not labels.window.close(), "the work went on"
     monkeypatch.setattr(JournalFile, "append", append)
     assert labels.window.close(), "there is room again"
     assert len(dict(Project(path.parent).label_set.pictures)["p1.png"].items) == 1

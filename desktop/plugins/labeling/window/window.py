@@ -123,6 +123,7 @@ class LabelWindow(QMainWindow):
         self.files.on_written = self._close_after_export
         for signal in (labeling.changed, labeling.shown, self.proposals.changed):
             signal.connect(self._refresh)
+        labeling.changed.connect(self._warn_again)
         # A click in a list leaves the keyboard to the image's shortcuts.
         for clicked in (
             self.list.view.clicked,
@@ -184,9 +185,10 @@ class LabelWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop; labels are saved already. The window hides until a running network has ended.
 
-        It stays once where an edit cannot be saved, and until a running export is done; closing it again ends both.
+        It stays once where edits cannot be saved, and again after further ones, and until a running export is done;
+        closing it again ends both.
         """
-        if not self._down and self._stays():
+        if not (self._down or self.is_closing) and self._stays():
             event.ignore()
             return
         self.is_closing = True
@@ -212,6 +214,9 @@ class LabelWindow(QMainWindow):
             self.notices.add(Notice("info", text))
             return True
         return False
+
+    def _warn_again(self) -> None:
+        self._is_warned = False
 
     def _close_after_export(self, is_clean: bool) -> None:
         if self.files.is_writing:
