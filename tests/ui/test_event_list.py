@@ -231,6 +231,23 @@ def test_the_hint_of_an_empty_list_is_whole_in_a_low_panel(ui, events):
         ui.resize(size.width(), size.height())
 
 
+def test_removed_events_that_a_file_brought_back_do_not_come_twice(ui, events, tmp_path):
+    listed = ui.workspace.get(EventList)
+    now = datetime.now(UTC)
+    notes = [Note(replace(COMES, identity=n), now - timedelta(hours=n), "street.mp4") for n in (1, 3)]
+    listed.open_file(write_events(tmp_path / "both.jsonl", *notes))
+    ui.wait(lambda: events.model.rowCount() == 2)
+    before = rows(events)
+    listed.clear()
+    between = Note(replace(COMES, identity=2), now - timedelta(hours=2), "street.mp4")
+    listed.open_file(write_events(tmp_path / "one.jsonl", notes[0], between))
+    ui.wait(lambda: events.model.rowCount() == 2)
+    (notice,) = (each for each in ui.window.notices.notices if each.about == "cleared events")
+    notice.buttons[0].act()
+    ui.wait(lambda: events.model.rowCount() == 3)
+    assert rows(events) == [before[0], "In: person 2 enters Room", before[1]]
+
+
 def test_events_that_are_removed_come_back_by_the_notice(ui, events):
     happen(ui.workspace.engine, COMES, replace(COMES, identity=8))
     ui.wait(lambda: events.model.rowCount() == 2)

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -121,8 +121,8 @@ class EventList(QObject):
             self._messages.post("info", text, about=_CLEARED, buttons=(button,))
 
     def _restore(self, cleared: Sequence[Entry]) -> None:
-        """Bring entries back, behind those that came since."""
-        self._entries = deque((*self._entries, *cleared)[:MOST_EVENTS], MOST_EVENTS)
+        """Bring entries back, unless their events were opened from a file since."""
+        self._merge(self._not_listed(cleared))
         self.changed.emit()
 
     # -- new events ------------------------------------------------------------------------------------------
@@ -177,17 +177,12 @@ class EventList(QObject):
         from desktop.outputs.events.event_log import read_events
 
         def done(events: tuple[LoggedEvent, ...]) -> None:
-            known = {(entry.event.time, entry.event.occurrence.identity) for entry in self._entries}
-            added = []
-            for event in events:
-                # The file may be the one that this window writes.
-                if (event.time, event.occurrence.identity) not in known:
-                    added.append(Entry(self._next, event))
-                    self._next += 1
-            every = sorted((*self._entries, *added), key=lambda entry: entry.event.time, reverse=True)
-            self._entries = deque(every[:MOST_EVENTS], MOST_EVENTS)
+            # The file may be the one that this window writes.
+            added = self._not_listed(Entry(self._next + n, event) for n, event in enumerate(events))
+            self._next += len(events)
+            left_out = self._merge(added)
             self.changed.emit()
-            if len(every) > MOST_EVENTS:
+            if left_out:
                 text = self.tr("The list shows the last {n} events; older ones are left out.")
                 self._messages.post("warning", text.format(n=MOST_EVENTS), about="events")
             elif not added:
@@ -195,6 +190,19 @@ class EventList(QObject):
             self._request_snapshots(added)
 
         self._workspace.jobs.run(lambda: read_events(path), done, self._report)
+
+    def _not_listed(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Return the entries whose events are not in the list."""
+        known = {(entry.event.time, entry.event.occurrence.identity) for entry in self._entries}
+        return [
+            entry for entry in entries if (entry.event.time, entry.event.occurrence.identity) not in known
+        ]
+
+    def _merge(self, added: Sequence[Entry]) -> bool:
+        """Put entries in their places by time; return whether older ones are left out."""
+        every = sorted((*self._entries, *added), key=lambda entry: entry.event.time, reverse=True)
+        self._entries = deque(every[:MOST_EVENTS], MOST_EVENTS)
+        return len(every) > MOST_EVENTS
 
     def _request_snapshots(self, entries: Sequence[Entry]) -> None:
         paths = {
