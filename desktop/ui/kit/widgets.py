@@ -466,7 +466,7 @@ def scroll_if_too_high(dialog: QDialog, content: QWidget) -> None:
     if not isinstance(layout, QVBoxLayout) or hint.height() <= room:
         return
     layout.insertWidget(layout.indexOf(content), scrolled(content), 3)
-    # With another parent the content's widgets are the last for Tab, which goes around: only its begin differs.
+    # With another parent the content's widgets are the last for Tab, which goes around: it only begins elsewhere.
     first = content.nextInFocusChain()
     while first is not None and first is not content and not first.focusPolicy() & Qt.FocusPolicy.TabFocus:
         first = first.nextInFocusChain()
