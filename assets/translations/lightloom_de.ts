@@ -15748,6 +15748,10 @@ Zweiter Blick: {second}</translation>
         <translation>Für {folder} fehlen {missing:.1f} GiB Speicher: seine Netze brauchen zusammen mindestens {needed:.1f} GiB, {free:.1f} sind frei; andere Programme schließen, eine kleinere Arbeitsgröße wählen oder einen taesd_decoder in den Ordner legen.</translation>
     </message>
     <message>
+        <source>{names} and {count} more</source>
+        <translation>{names} und {count} weitere</translation>
+    </message>
+    <message>
         <source>{names}, assumed because the file lists numbers of classes without names; write other names, one a line, into {labels}</source>
         <translation>{names}, angenommen, weil die Datei Klassennummern ohne Namen angibt; andere Namen in {labels} schreiben, einen je Zeile</translation>
     </message>
@@ -16106,10 +16110,6 @@ Zweiter Blick: {second}</translation>
     <message>
         <source>uses iSampleRate, and audio of Shadertoy has no counterpart here; leave it out</source>
         <translation>verwendet iSampleRate, und Ton von Shadertoy hat hier keine Entsprechung; weglassen</translation>
-    </message>
-    <message>
-        <source>{name} goes on after {reached:.2f} s with other streams than it begins with, which are not read; cut it there into two files.</source>
-        <translation>{name} geht nach {reached:.2f} s mit anderen Streams als am Anfang weiter, die nicht gelesen werden; dort in zwei Dateien teilen.</translation>
     </message>
     <message>
         <source>{name} has no audio; choose a video with audio.</source>
@@ -19240,6 +19240,10 @@ Decoder: {second}</translation>
     <message>
         <source>{name} cannot be read ({reason}); export it again.</source>
         <translation>{name} kann nicht gelesen werden ({reason}); neu exportieren.</translation>
+    </message>
+    <message>
+        <source>{name} goes on after {reached:.2f} s without the streams that it begins with: cut it there into two files if another recording follows, or try another copy of it.</source>
+        <translation>{name} geht nach {reached:.2f} s ohne die Streams vom Anfang weiter: dort in zwei Dateien teilen, falls eine andere Aufnahme folgt, oder eine andere Kopie versuchen.</translation>
     </message>
     <message>
         <source>{name} has no {index}; give a folder as diffusers and Optimum export it.</source>

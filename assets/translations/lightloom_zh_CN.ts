@@ -15686,6 +15686,10 @@ Secondary network: {second}</source>
         <translation>{folder} 还缺 {missing:.1f} GiB 内存：其网络合计至少需要 {needed:.1f} GiB，可用 {free:.1f} GiB；请关闭其他程序，选择较小的工作尺寸，或在文件夹中放入 taesd_decoder。</translation>
     </message>
     <message>
+        <source>{names} and {count} more</source>
+        <translation>{names} 等，另有 {count} 个</translation>
+    </message>
+    <message>
         <source>{names}, assumed because the file lists numbers of classes without names; write other names, one a line, into {labels}</source>
         <translation>{names}（假定，因为文件只给出类别编号而没有名称；请将其他名称逐行写入 {labels}）</translation>
     </message>
@@ -16044,10 +16048,6 @@ Secondary network: {second}</source>
     <message>
         <source>uses iSampleRate, and audio of Shadertoy has no counterpart here; leave it out</source>
         <translation>使用 iSampleRate，而 Shadertoy 的音频在此没有对应；请去掉</translation>
-    </message>
-    <message>
-        <source>{name} goes on after {reached:.2f} s with other streams than it begins with, which are not read; cut it there into two files.</source>
-        <translation>{name} 在 {reached:.2f} 秒之后包含与开头不同的流,这些流不会被读取;请在此处分成两个文件。</translation>
     </message>
     <message>
         <source>{name} has no audio; choose a video with audio.</source>
@@ -19166,6 +19166,10 @@ Decoder: {second}</source>
     <message>
         <source>{name} cannot be read ({reason}); export it again.</source>
         <translation>无法读取 {name}（{reason}）；请重新导出。</translation>
+    </message>
+    <message>
+        <source>{name} goes on after {reached:.2f} s without the streams that it begins with: cut it there into two files if another recording follows, or try another copy of it.</source>
+        <translation>{name} 在 {reached:.2f} 秒之后不再包含开头的流：如果后面是另一段录像，请在此处分成两个文件，否则请尝试另一份副本。</translation>
     </message>
     <message>
         <source>{name} has no {index}; give a folder as diffusers and Optimum export it.</source>
