@@ -3237,7 +3237,7 @@
 <context>
     <name>OpenOutside</name>
     <message>
-        <source>No program opens {0}; its address is in the clipboard.</source>
+        <source>No program can open {0}; its address was copied to the clipboard.</source>
         <translation>Kein Programm öffnet {0}; die Adresse ist in der Zwischenablage.</translation>
     </message>
 </context>
@@ -10540,7 +10540,7 @@
         <translation>{before} → {after} Bilder/s, {ms} ms je Bild, {later} ms später gezeigt</translation>
     </message>
     <message>
-        <source>{name} ends after {reached:.2f} s, although its header tells of {stated:.2f} s: it was cut off, or is damaged; try another copy of it.</source>
+        <source>{name} ends after {reached:.2f} s, although its header states {stated:.2f} s: it was cut off, or is damaged; try another copy of it.</source>
         <translation>{name} endet nach {reached:.2f} s, obwohl sein Kopf {stated:.2f} s nennt: Es wurde abgeschnitten oder ist beschädigt; eine andere Kopie versuchen.</translation>
     </message>
     <message>
@@ -12790,7 +12790,7 @@
         <translation>„{key}“ ist unbekannt und wurde weggelassen; ist „{near}“ gemeint?</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; stands beside &apos;scene&apos; and was left out; put it into that.</source>
+        <source>&apos;{key}&apos; is outside &apos;scene&apos; and was left out; move it into &apos;scene&apos;.</source>
         <translation>„{key}“ steht neben „scene“ und wurde weggelassen; dort hineinsetzen.</translation>
     </message>
     <message>
@@ -12810,7 +12810,7 @@
         <translation>„{name}“ von „{filter}“ folgt dem Ereignis „{event}“, das es nicht gibt; es gibt: {events}.</translation>
     </message>
     <message>
-        <source>&apos;{wanted}&apos; is the name of {count} cameras, or a part of it; give the id of one: {ids}.</source>
+        <source>&apos;{wanted}&apos; matches the names of {count} cameras; give the id of one: {ids}.</source>
         <translation>„{wanted}“ ist der Name von {count} Kameras oder ein Teil davon; die Kennung einer davon angeben: {ids}.</translation>
     </message>
     <message>
@@ -12998,7 +12998,7 @@
         <translation>Der Look hat Automationen, und die Seite kann das nicht; sie zuerst daraus entfernen.</translation>
     </message>
     <message>
-        <source>The look needs {path}, and files of its kind do not go into one file; save that image as PNG, or the look as .toml.</source>
+        <source>The look needs {path}, and a .lightloom file cannot hold files of its kind; save that image as PNG, or the look as .toml.</source>
         <translation>Der Look braucht {path}, und Dateien dieser Art passen nicht in eine Datei; das Bild als PNG oder den Look als .toml speichern.</translation>
     </message>
     <message>
@@ -16120,7 +16120,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} hat keine Ereignisse; eine Datei wählen, in die die Aktion &apos;Eine JSON-Zeile schreiben&apos; geschrieben hat.</translation>
     </message>
     <message>
-        <source>{name} has no frame that can be decoded after {reached:.2f} s, although it goes on until {end:.2f} s: its codec changes there, or it is damaged; cut it there into two files.</source>
+        <source>{name} has no frame that can be decoded after {reached:.2f} s, although it goes on until {end:.2f} s: its codec changes there, or it is damaged; split it there into two files.</source>
         <translation>{name} hat nach {reached:.2f} s kein dekodierbares Bild, obwohl es bis {end:.2f} s weitergeht: dort wechselt der Codec, oder es ist beschädigt; dort in zwei Dateien teilen.</translation>
     </message>
     <message>
@@ -16184,7 +16184,7 @@ Zweiter Blick: {second}</translation>
         <translation>{name} nimmt {colors} in {scale}.</translation>
     </message>
     <message>
-        <source>{name} was changed since its first {done} frames were analyzed; leave --resume out to analyze all of it.</source>
+        <source>{name} has changed since its first {done} frames were analyzed; leave --resume out to analyze all of it.</source>
         <translation>{name} wurde geändert, seit die ersten {done} Bilder analysiert wurden; ohne --resume wird alles analysiert.</translation>
     </message>
     <message>
@@ -16320,7 +16320,7 @@ Zweiter Blick: {second}</translation>
         <translation>{path} ist keine Datei; eine Videodatei wählen.</translation>
     </message>
     <message>
-        <source>{path} is not saved: it would have {count} files of {size} MiB together, and at most {most} files and {limit} MiB are opened; save it as .toml.</source>
+        <source>{path} is not saved: it would hold {count} files of {size} MiB in total, and at most {most} files and {limit} MiB can be opened; save the look as .toml.</source>
         <translation>{path} wird nicht gespeichert: es hätte {count} Dateien mit zusammen {size} MiB, und höchstens {most} Dateien und {limit} MiB werden geöffnet; als .toml speichern.</translation>
     </message>
     <message>
@@ -18210,7 +18210,7 @@ Decoder: {second}</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lines of {name} are left out: they name other lists or what no list may open.</source>
+        <source>%n lines of {name} are left out: they name other lists or something that lists may not open.</source>
         <translation>
             <numerusform>%n Zeile von {name} wird übergangen: sie nennt eine andere Liste oder etwas, das keine Liste öffnen darf.</numerusform>
             <numerusform>%n Zeilen von {name} werden übergangen: sie nennen andere Listen oder etwas, das keine Liste öffnen darf.</numerusform>
@@ -19242,7 +19242,7 @@ Decoder: {second}</translation>
         <translation>{name} kann nicht gelesen werden ({reason}); neu exportieren.</translation>
     </message>
     <message>
-        <source>{name} goes on after {reached:.2f} s without the streams that it begins with: cut it there into two files if another recording follows, or try another copy of it.</source>
+        <source>{name} goes on after {reached:.2f} s without the streams that it begins with: split it there into two files if another recording follows, or try another copy of it.</source>
         <translation>{name} geht nach {reached:.2f} s ohne die Streams vom Anfang weiter: dort in zwei Dateien teilen, falls eine andere Aufnahme folgt, oder eine andere Kopie versuchen.</translation>
     </message>
     <message>

@@ -577,10 +577,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lines of {name} are left out: they name other lists or what no list may open.</source>
+        <source>%n lines of {name} are left out: they name other lists or something that lists may not open.</source>
         <translation>
-            <numerusform>%n line of {name} is left out: it names another list or what no list may open.</numerusform>
-            <numerusform>%n lines of {name} are left out: they name other lists or what no list may open.</numerusform>
+            <numerusform>%n line of {name} is left out: it names another list or something that lists may not open.</numerusform>
+            <numerusform>%n lines of {name} are left out: they name other lists or something that lists may not open.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

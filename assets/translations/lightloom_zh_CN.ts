@@ -3221,7 +3221,7 @@
 <context>
     <name>OpenOutside</name>
     <message>
-        <source>No program opens {0}; its address is in the clipboard.</source>
+        <source>No program can open {0}; its address was copied to the clipboard.</source>
         <translation>没有程序能打开 {0}；其地址已复制到剪贴板。</translation>
     </message>
 </context>
@@ -10488,7 +10488,7 @@
         <translation>{before} → {after} fps，每帧 {ms} 毫秒，延迟 {later} 毫秒显示</translation>
     </message>
     <message>
-        <source>{name} ends after {reached:.2f} s, although its header tells of {stated:.2f} s: it was cut off, or is damaged; try another copy of it.</source>
+        <source>{name} ends after {reached:.2f} s, although its header states {stated:.2f} s: it was cut off, or is damaged; try another copy of it.</source>
         <translation>{name} 在 {reached:.2f} 秒后结束，而其文件头标明 {stated:.2f} 秒：它被截断或已损坏；请尝试另一份副本。</translation>
     </message>
     <message>
@@ -12728,7 +12728,7 @@
         <translation>“{key}”未知,已忽略;是否指“{near}”?</translation>
     </message>
     <message>
-        <source>&apos;{key}&apos; stands beside &apos;scene&apos; and was left out; put it into that.</source>
+        <source>&apos;{key}&apos; is outside &apos;scene&apos; and was left out; move it into &apos;scene&apos;.</source>
         <translation>“{key}”在“scene”之外,已忽略;请移入其中。</translation>
     </message>
     <message>
@@ -12748,7 +12748,7 @@
         <translation>“{filter}”的“{name}”跟随事件“{event}”,但该事件不存在;现有:{events}。</translation>
     </message>
     <message>
-        <source>&apos;{wanted}&apos; is the name of {count} cameras, or a part of it; give the id of one: {ids}.</source>
+        <source>&apos;{wanted}&apos; matches the names of {count} cameras; give the id of one: {ids}.</source>
         <translation>“{wanted}”是 {count} 台摄像头的名称或名称的一部分;请给出其中一台的标识:{ids}。</translation>
     </message>
     <message>
@@ -12936,7 +12936,7 @@
         <translation>该外观含有自动化，而网页做不到；请先将其删除。</translation>
     </message>
     <message>
-        <source>The look needs {path}, and files of its kind do not go into one file; save that image as PNG, or the look as .toml.</source>
+        <source>The look needs {path}, and a .lightloom file cannot hold files of its kind; save that image as PNG, or the look as .toml.</source>
         <translation>该风格预设需要 {path},此类文件不能放入单个文件;请将该图像存为 PNG,或将风格预设存为 .toml。</translation>
     </message>
     <message>
@@ -16058,7 +16058,7 @@ Secondary network: {second}</source>
         <translation>{name} 中没有事件；请选择由“写入一行 JSON”操作写入的文件。</translation>
     </message>
     <message>
-        <source>{name} has no frame that can be decoded after {reached:.2f} s, although it goes on until {end:.2f} s: its codec changes there, or it is damaged; cut it there into two files.</source>
+        <source>{name} has no frame that can be decoded after {reached:.2f} s, although it goes on until {end:.2f} s: its codec changes there, or it is damaged; split it there into two files.</source>
         <translation>{name} 在 {reached:.2f} 秒之后没有可解码的帧,但文件持续到 {end:.2f} 秒:编解码器在此改变或文件已损坏;请在此处分成两个文件。</translation>
     </message>
     <message>
@@ -16122,7 +16122,7 @@ Secondary network: {second}</source>
         <translation>{name} 接受 {scale} 的 {colors}。</translation>
     </message>
     <message>
-        <source>{name} was changed since its first {done} frames were analyzed; leave --resume out to analyze all of it.</source>
+        <source>{name} has changed since its first {done} frames were analyzed; leave --resume out to analyze all of it.</source>
         <translation>{name} 在分析前 {done} 帧之后已更改；去掉 --resume 可全部重新分析。</translation>
     </message>
     <message>
@@ -16258,7 +16258,7 @@ Secondary network: {second}</source>
         <translation>{path} 不是文件；请选择视频文件。</translation>
     </message>
     <message>
-        <source>{path} is not saved: it would have {count} files of {size} MiB together, and at most {most} files and {limit} MiB are opened; save it as .toml.</source>
+        <source>{path} is not saved: it would hold {count} files of {size} MiB in total, and at most {most} files and {limit} MiB can be opened; save the look as .toml.</source>
         <translation>{path} 未保存:它将有 {count} 个文件、共 {size} MiB,而最多打开 {most} 个文件和 {limit} MiB;请存为 .toml。</translation>
     </message>
     <message>
@@ -18140,7 +18140,7 @@ Decoder: {second}</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lines of {name} are left out: they name other lists or what no list may open.</source>
+        <source>%n lines of {name} are left out: they name other lists or something that lists may not open.</source>
         <translation>
             <numerusform>{name} 中有 %n 行被忽略：它们指向其他列表，或列表不允许打开的内容。</numerusform>
         </translation>
@@ -19168,7 +19168,7 @@ Decoder: {second}</source>
         <translation>无法读取 {name}（{reason}）；请重新导出。</translation>
     </message>
     <message>
-        <source>{name} goes on after {reached:.2f} s without the streams that it begins with: cut it there into two files if another recording follows, or try another copy of it.</source>
+        <source>{name} goes on after {reached:.2f} s without the streams that it begins with: split it there into two files if another recording follows, or try another copy of it.</source>
         <translation>{name} 在 {reached:.2f} 秒之后不再包含开头的流：如果后面是另一段录像，请在此处分成两个文件，否则请尝试另一份副本。</translation>
     </message>
     <message>

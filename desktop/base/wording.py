@@ -123,7 +123,7 @@ def counted(count: int, one: str, many: str = "") -> Text:
 
 
 def listed(names: Sequence[str], most: int = 5) -> str:
-    """Return names with commas between: of more than `most` only the first, and the number of the others."""
+    """Return names separated by commas: of more than `most`, only the first ones and the number of the others."""
     first = ", ".join(names[:most])
     count = len(names) - most
     return sentence("{names} and {count} more", names=first, count=count) if count > 0 else first

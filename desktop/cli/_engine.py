@@ -162,7 +162,7 @@ def make_engine(
     library: FilterLibrary,
     *,
     in_flight: int = 2,
-    outlasts_servers: bool = False,
+    continues_without_server: bool = False,
 ) -> Engine:
     """Return an engine that loads synchronously; the caller closes it. See `Engine`."""
     verifier = FilterVerifier(
@@ -177,7 +177,7 @@ def make_engine(
         in_flight=in_flight,
         verifier=verifier,
         paint_text=TextPainter(),
-        outlasts_servers=outlasts_servers,
+        continues_without_server=continues_without_server,
     )
 
 

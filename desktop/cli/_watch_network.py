@@ -1,4 +1,4 @@
-"""The network of a source of `watch` while its server is away: the source goes on, and the network is loaded later."""
+"""The network of a source of `watch`, loaded later if its server is unreachable at the start."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _NOTES_S: Final = 1.0
 
 
 class AwaitedNetwork:
-    """Applies a setup to an engine that outlasts servers; `step` and the rest are for the rendering thread."""
+    """Applies a setup to an engine that continues without servers. For the rendering thread only."""
 
     def __init__(
         self, engine: Engine, setup: Setup, waits: tuple[float, float] = (_FIRST_WAIT_S, _LONGEST_WAIT_S)
     ) -> None:
-        """Apply the setup. Without an answer of the network's server only the rest of it is applied, until a later
+        """Apply the setup. If the network's server does not respond, all but the network is applied, until a later
         `step`; any other fault raises LightloomError. `waits` are the shortest and the longest time in seconds
         until the next attempt.
         """
@@ -35,7 +35,7 @@ class AwaitedNetwork:
         self._due = self._notes_due = 0.0
         self._query: _Query | None = None
         self._notes = NetworkNotes()
-        self._is_lacking = False
+        self._is_missing = False
         self._load()
 
     @property
@@ -45,7 +45,7 @@ class AwaitedNetwork:
         return status.text if status.state in ("away", "failed") else ""
 
     def step(self) -> None:
-        """Report what has become of the server, and load a network whose server responds by now; quick otherwise.
+        """Report changes of the network's state, and load it once its server responds; never wait for the server.
 
         Raise LightloomError if that network cannot be used.
         """
@@ -53,7 +53,7 @@ class AwaitedNetwork:
         if now >= self._notes_due:
             self._notes_due = now + _NOTES_S
             self._notes.report_statuses(self._engine)
-        if not self._is_lacking:
+        if not self._is_missing:
             return
         if self._query is None and now >= self._due:
             self._query = _Query(_addresses(self._setup))
@@ -71,15 +71,15 @@ class AwaitedNetwork:
             current.set_setup(replace(self._setup, network=None))
             current.set_setup(self._setup)
         except ModelAwayError:
-            if not self._is_lacking:
+            if not self._is_missing:
                 self._notes.report_statuses(self._engine)
                 console.err(
                     "The source goes on without results; its network is loaded once the server responds."
                 )
-            self._is_lacking = True
+            self._is_missing = True
             self._postpone()
             return
-        self._is_lacking = False
+        self._is_missing = False
         self._notes.report_statuses(self._engine)
         report_unknown_classes(self._engine)
 
@@ -105,7 +105,7 @@ class _Query:
         except ModelAwayError:
             pass
         except LightloomError:
-            self.responds = True  # loading it fails by this too, and says so
+            self.responds = True  # loading fails for the same reason, and reports it
         finally:
             self.is_done = True
 

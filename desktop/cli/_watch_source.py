@@ -83,7 +83,7 @@ def run_source(options: argparse.Namespace) -> int:
     options.adapter = adapter or None
     reports = Reports(sys.stdout.buffer, secrets)
     reports.send("starting")
-    engine = make_engine(options, library, outlasts_servers=True)
+    engine = make_engine(options, library, continues_without_server=True)
     try:
         with closing(engine):
             network = AwaitedNetwork(engine, setup)
@@ -107,7 +107,7 @@ def run_source(options: argparse.Namespace) -> int:
 
 @contextmanager
 def incomplete_reported(engine: Engine) -> Iterator[None]:
-    """Report what is incomplete in the results inside the context: the first time, and all of it at the end."""
+    """Report incomplete results inside the context: when the first one occurs, and their number at the end."""
     incomplete = IncompleteResults()
     count = 0
 

@@ -70,7 +70,7 @@ def with_zones(options: argparse.Namespace, scene: SceneSpec) -> SceneSpec:
 
 
 def report_unknown_classes(engine: Engine) -> None:
-    """Report the classes that zones, events and the look name and that the network in use does not have."""
+    """Report classes in zones, events and the look that the network in use does not have."""
     features = engine.current.network_status.features
     for unknown in unknown_classes(engine.current.setup, features.labels if features is not None else ()):
         console.fail(unknown.text)

@@ -2,7 +2,8 @@
 
 A list is untrusted: it is limited in size, and nothing that it names is opened here. Left out and counted are
 other lists (endless references), devices, cameras, and folders of other machines (`\\\\host\\share`: Windows
-would log in there) unless the program itself has stored what the user opened. HLS segment lists, which share the extension, are refused.
+would log in there); the latter are kept in the list that the program stores itself. HLS segment lists, which
+share the extension, are refused.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ class ListRead:
     left_out: int = 0
 
     def note(self, name: str) -> Text | str:
-        """Return a sentence on what is left out of a list with a name, '' without any."""
+        """Return a sentence on the lines left out of the list of this name, '' without any."""
         if not self.left_out:
             return ""
         return plural(
             self.left_out,
-            "%n line of {name} is left out: it names another list or what no list may open.",
-            "%n lines of {name} are left out: they name other lists or what no list may open.",
+            "%n line of {name} is left out: it names another list or something that lists may not open.",
+            "%n lines of {name} are left out: they name other lists or something that lists may not open.",
             name=name,
         )
 
@@ -55,7 +56,7 @@ class ListRead:
 def read_playlist(path: Path, *, is_own: bool = False) -> ListRead:
     """Read a list. Relative paths are relative to the list's folder; no entry is opened.
 
-    Files on other machines are only read from a list that `is_own`: it is the one that the program itself stores.
+    Files on other machines are kept only if the list `is_own`, the one that the program itself stores.
 
     Raises:
         SourceNotFoundError: the file does not exist, may not be read, or is larger than `MOST_BYTES`.
@@ -147,7 +148,7 @@ def _spec(line: str, folder: Path, *, is_own: bool) -> str | None:
 
 
 def _is_shared(path: str) -> bool:
-    """Return True for a file in a folder that Windows shares: it takes either slash, and a mixture of both."""
+    """Return True for a path such as `\\\\host\\share\\file`; Windows takes either slash, and a mixture of both."""
     return path.replace("\\", "/").startswith("//")
 
 

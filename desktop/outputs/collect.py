@@ -171,9 +171,7 @@ def _second_sidecars(spec: NetworkSpec | None) -> dict[str, dict[str, str]]:
 
 
 def _accompanying_files(spec: NetworkSpec) -> dict[str, str]:
-    """Return the SHA-256 of the other files that a network consists of or is read by: external weights, and those of
-    transformers.
-    """
+    """Return the SHA-256 of the other files of a network: external weights, and the configuration of transformers."""
     path = Path(spec.model)
     if is_remote(spec.model):
         return {}
@@ -181,11 +179,11 @@ def _accompanying_files(spec: NetworkSpec) -> dict[str, str]:
     try:
         # Facts of PyTorch's files may need a process of their own.
         with ModelFile.opened(path) if is_onnx else contextlib.nullcontext() as file:
-            names_of_weights = external_files(file.bare, path) if file is not None else ()
+            weight_files = external_files(file.bare, path) if file is not None else ()
             is_of_transformers = file is None or file.facts.input_name == INPUT
     except LightloomError:  # what loads it reports this
         return {}
-    return _checksums(*names_of_weights, *(config_files(path) if is_of_transformers else ()))
+    return _checksums(*weight_files, *(config_files(path) if is_of_transformers else ()))
 
 
 def _checksums(*paths: Path | None) -> dict[str, str]:
@@ -300,7 +298,7 @@ class Collector:
     ) -> None:
         """Analyze the frames after the first `done`, whose records `before` the scene sees again, if any.
 
-        Raises OtherInputError if the last of them is not what the record `last` is of.
+        Raises OtherInputError if the last of them is not the frame of the record `last`.
         """
         count = 0
         for place, frame, file in frames:
@@ -344,7 +342,7 @@ def _is_of(record: PictureRecord, frame: Frame, file: str) -> bool:
 def _other_input(name: str, done: int) -> OtherInputError:
     return OtherInputError(
         sentence(
-            "{name} was changed since its first {done} frames were analyzed; leave --resume out to analyze all of it.",
+            "{name} has changed since its first {done} frames were analyzed; leave --resume out to analyze all of it.",
             name=name,
             done=done,
         )

@@ -74,12 +74,12 @@ def osc_events(occurrences: Iterable[Occurrence]) -> Iterator[tuple[str, Values]
 
 
 def _name(text: str) -> str:
-    """Return a name as a part of a path; letters beyond ASCII are percent-encoded, or all of them would be one name."""
+    """Return a name as a part of a path; non-ASCII characters are percent-encoded, so that names stay distinct."""
     return quote(_UNFIT.sub("_", text[:_LONGEST]), safe="", errors="replace") or "_"
 
 
 def _free(path: str, taken: Container[str]) -> str:
-    """Return a path that is not taken: itself, or with a number behind it."""
+    """Return a path that is not taken: the given one, or that with a number appended."""
     numbered = (f"{path}-{number}" for number in itertools.count(2))
     return next(each for each in itertools.chain((path,), numbered) if each not in taken)
 

@@ -1,4 +1,4 @@
-"""Places in texts as Qt counts them, in UTF-16 code units: an emoji has two, and is one letter in Python."""
+"""Positions in texts as Qt counts them, in UTF-16 code units: an emoji has two, and is one character in Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def utf16_length(text: str) -> int:
 
 
 def utf16_part(text: str, start: int, end: int) -> str:
-    """Return the part of a text between two places in code units."""
+    """Return the part of a text between two positions in code units."""
     return _coded(text)[2 * start : 2 * end].decode("utf-16-le", "surrogatepass")
 
 

@@ -79,13 +79,13 @@ class Engine:
         verifier: FilterVerifier | None = None,
         models: OpenModels | None = None,
         paint_text: PaintText | None = None,
-        outlasts_servers: bool = False,
+        continues_without_server: bool = False,
     ) -> None:
         """Open a device; without a `verifier`, untrusted filters are used without a trial, and without
-        `paint_text`, layers have no texts. `outlasts_servers`: with `wait`, frames go on without results while
+        `paint_text`, layers have no texts. `continues_without_server`: with `wait`, frames go on without results while
         the server of the network is away.
         """
-        self._outlasts_servers = outlasts_servers
+        self._continues_without_server = continues_without_server
         self._paint_text = paint_text
         self._open_gpu = open_gpu
         self._verifier = verifier
@@ -126,7 +126,7 @@ class Engine:
             on_tracked_result=on_tracked_result,
             controls=self.controls,
             paint_text=self._paint_text,
-            outlasts_servers=self._outlasts_servers,
+            continues_without_server=self._continues_without_server,
         )
 
     def _make_source_pipeline(self) -> SourcePipeline:

@@ -123,10 +123,10 @@ class _Note:
     follows: bool
 
 
-def _may_look_for_results(gpu: Gpu) -> bool:
-    """Return True if this thread may look for results without a pause.
+def _may_poll(gpu: Gpu) -> bool:
+    """Return True if this thread may poll for results without a pause.
 
-    A software adapter needs the cores for them, and beside a window the interpreter's lock is its thread's.
+    A software adapter needs the cores to compute them, and a window's thread needs the interpreter's lock.
     """
     return not gpu.adapter.is_software and threading.current_thread() is threading.main_thread()
 
@@ -159,10 +159,10 @@ class Pipeline:
         dither: bool = True,
         adapts_budget: bool = True,
         paint_text: PaintText | None = None,
-        outlasts_servers: bool = False,
+        continues_without_server: bool = False,
     ) -> None:
         """Make a pipeline; `wait` (batch work) compiles before the frame and waits for a free slot instead of
-        skipping; with `outlasts_servers` it goes on while the network's server is away. At most `in_flight`
+        skipping; with `continues_without_server` it goes on while the network's server is away. At most `in_flight`
         frames are unfinished; exports are rounded without `dither`; `adapts_budget` adapts `network_budget_ms`
         to the time between frames; without `paint_text`, layers have no texts.
         """
@@ -186,7 +186,7 @@ class Pipeline:
             scene,
             on_tracked_result,
             needs_each=wait,
-            outlasts_servers=outlasts_servers,
+            continues_without_server=continues_without_server,
         )
         self.analyses.on_failure = self.statistics.network_failed
         self._scene = scene
@@ -207,7 +207,7 @@ class Pipeline:
             in_flight,
             is_lost=self._watch.is_lost,
             on_finished=self._end_turn,
-            is_direct=wait and in_flight == 1 and _may_look_for_results(gpu),
+            is_direct=wait and in_flight == 1 and _may_poll(gpu),
         )
         self._presenter: Presenter | None = None
         self._second: Presenter | None = None  # of `draw_shown`
@@ -635,7 +635,7 @@ class Pipeline:
             if encoded is not None:
                 encoder, turns, shows_new = encoded.encoder, encoded.turns, encoded.shown.is_new
             self._encode_scopes(encoder, changed=encoded is not None)
-            if encoded is not None and not work.looked and self._starts_early:
+            if encoded is not None and not work.looked and self._submits_early:
                 self.gpu.submit(encoder.finish())
                 encoder = self.gpu.command_encoder()
             if not work.looked:
@@ -652,13 +652,13 @@ class Pipeline:
         return _Recorded(analysis, turns, shows_new, ticket)
 
     @property
-    def _starts_early(self) -> bool:
-        """True if what precedes the network is submitted while that is recorded: the GPU would wait for it.
+    def _submits_early(self) -> bool:
+        """True if what precedes the network is submitted before the network is recorded: an idle GPU would wait for it.
 
         H200, MobileNetV2 behind three filters, one frame at a time, from the frame to its result: 0.2 to 0.6 ms less.
         """
         is_idle = self._ring.in_flight == 0 and self.sharers == 1
-        # There a submission waits until the one before is executed.
+        # With a software adapter a submission waits until the one before is executed.
         return is_idle and self.analyses.current is not None and not self.gpu.adapter.is_software
 
     def _submit_without_culprit(self, error: wgpu.GPUError, work: _Work) -> _Recorded:

@@ -62,7 +62,7 @@ class ModelOptions:
 class ServedModel:
     """A served network. Use `load`, `unload` and `retire` on one thread; the rest is thread-safe.
 
-    `was_unloaded`, set by the service: whether a client unloaded it and has not loaded it since.
+    `was_unloaded`, set by the service: True if a client unloaded it and has not loaded it since.
     """
 
     def __init__(

@@ -116,7 +116,7 @@ class Service:
 
     @property
     def is_ready(self) -> bool:
-        """Whether all models accept requests, except those that a client unloaded; as Triton's strict readiness."""
+        """Whether all models accept requests, except those that a client unloaded, as in Triton's strict readiness."""
         return not self.is_draining and all(model.is_ready or model.was_unloaded for model in self.models.all)
 
     def is_model_ready(self, model: ServedModel) -> bool:

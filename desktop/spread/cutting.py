@@ -160,7 +160,7 @@ def clip_names(
     """Return the inputs with playlists, and folders of videos, replaced by their files.
 
     Folders of images stay as they are, unless `each_file`. `on_skipped` is called with a sentence for a playlist
-    with lines that no list may open. Raises SourceError if a folder or a playlist cannot be read, or is empty.
+    of which lines are left out. Raises SourceError if a folder or a playlist cannot be read, or is empty.
     """
     found: list[str] = []
     for name in inputs:

@@ -446,7 +446,7 @@ def _check_passwords(value: Any, place: KeyPath, faults: Faults, key: str = "") 
             return
         if has_password:
             advice = "write ${CAMERA_PASSWORD} instead, and set that variable."
-            if has_hidden_password(value):  # which is a guess
+            if has_hidden_password(value):  # a guess, which may be wrong
                 advice += (
                     " If the @ belongs to the network's name, write the host as an IP address or with its domain."
                     if key == "model"

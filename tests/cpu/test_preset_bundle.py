@@ -214,7 +214,7 @@ def test_what_could_not_be_opened_again_is_not_written(home, monkeypatch):
     logo = home / "downloads" / "logo.gif"
     logo.write_bytes(b"GIF89a")
     layered = replace(setup, layers=Layers((LayerSpec(1, "image", {"path": str(logo)}),)))
-    with pytest.raises(ExportError, match=r"logo\.gif, and files of its kind do not go into one file"):
+    with pytest.raises(ExportError, match=r"logo\.gif, and a \.lightloom file cannot hold files of its kind"):
         save_bundle(layered, library, path)
     labels_path(network).write_bytes(b"x\n" * (600 << 10))
     with pytest.raises(ExportError, match=r"labels\.txt, which has 1\.2 MiB, more than the 1 MiB that"):
@@ -223,7 +223,7 @@ def test_what_could_not_be_opened_again_is_not_written(home, monkeypatch):
     monkeypatch.setattr(preset_bundle, "_MAX_TOTAL", 3 << 20)
     with network.open("r+b") as file:
         file.truncate(2 << 20)
-    with pytest.raises(ExportError, match="and at most 126 files and 3 MiB are opened"):
+    with pytest.raises(ExportError, match="and at most 126 files and 3 MiB can be opened"):
         save_bundle(setup, library, path)
     assert path.read_bytes() == before and [each.name for each in home.glob("given*")] == [path.name]
 

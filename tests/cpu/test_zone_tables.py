@@ -435,7 +435,7 @@ _IN = '[[{0}]]\nname = "In"\nzone = "Yard"\nwhen = "enters"\n'
         (_YARD.format("") + "[camera]\nx = 1\n", ["'camera' is not known and was left out."]),
         (
             _IN.format("events") + "[scene]\n" + _YARD.format("scene."),
-            ["'events' stands beside 'scene' and was left out; put it into that."],
+            ["'events' is outside 'scene' and was left out; move it into 'scene'."],
         ),
         (
             "[scene]\n" + _YARD.format("scene.") + _IN.format("scene.evnts"),

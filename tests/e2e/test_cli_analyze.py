@@ -260,7 +260,7 @@ def test_a_run_is_not_resumed_with_another_input(files, tmp_path, capsys, monkey
         write_video(name, rate=5)
     capsys.readouterr()
     assert main([*arguments, "--resume"]) == 2
-    assert f"{name} was changed since its first 2 frames were analyzed; leave" in capsys.readouterr().err
+    assert f"{name} has changed since its first 2 frames were analyzed; leave" in capsys.readouterr().err
     assert (tmp_path / "r.jsonl.journal").read_bytes().startswith(kept) and not (
         tmp_path / "r.jsonl"
     ).exists()

@@ -61,8 +61,8 @@ def _read(path: Path) -> tuple[int, str]:
 @pytest.mark.parametrize(
     "damaged, words",
     [
-        (lambda folder: _cut(_clip(folder, MKV), 0.6), "its header tells of 4.0"),
-        (lambda folder: _cut(_clip(folder, MP4), 0.6), "its header tells of 4.00 s"),
+        (lambda folder: _cut(_clip(folder, MKV), 0.6), "its header states 4.0"),
+        (lambda folder: _cut(_clip(folder, MP4), 0.6), "its header states 4.00 s"),
         (lambda folder: _cut(_clip(folder, AVI), 0.6), "clip.avi ends after"),
         (lambda folder: _zeroed(_clip(folder, Coding(".mp4", sound=""))), "is damaged in"),
         (lambda folder: _without_packets(_clip(folder, TS)), "is damaged in 1 place:"),
@@ -119,7 +119,7 @@ def test_commands_end_with_status_1(tmp_path, command):
     run = _run(command, path, *out[command], "--model", model, "--backend", "onnxruntime")
 
     assert run.returncode == 1, run.stderr
-    assert "clip.mp4 ends after" in run.stderr and "its header tells of 4.00 s" in run.stderr
+    assert "clip.mp4 ends after" in run.stderr and "its header states 4.00 s" in run.stderr
     if command == "process":
         assert len(look_at(tmp_path / "out.mp4").pictures) == _read(path)[0]
 

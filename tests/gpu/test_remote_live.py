@@ -120,13 +120,13 @@ def test_batch_work_leaves_nothing_out(tmp_path):
 
 
 @pytest.mark.parametrize("hides", [False, True])
-def test_batch_work_that_outlasts_servers_goes_on_without_results(tmp_path, monkeypatch, hides):
+def test_batch_work_continues_without_a_server(tmp_path, monkeypatch, hides):
     """Each frame is rendered at once; what is to be hidden stays hidden without a result."""
     network = Network.of_onnx(square_detector(tmp_path / "squares.onnx"))
     server = InferenceServer(network, port=free_port())
     port = server.http_port
     engine = Engine(
-        Gpu.open, FilterLibrary(None), load_analysis, wait=True, in_flight=1, outlasts_servers=True
+        Gpu.open, FilterLibrary(None), load_analysis, wait=True, in_flight=1, continues_without_server=True
     )
     hidden = AnonymizeSpec(classes=()) if hides else None
     numbers = itertools.count()

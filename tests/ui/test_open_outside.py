@@ -29,7 +29,7 @@ def test_what_no_program_opens_is_said_and_in_the_clipboard(ui, opened, monkeypa
     monkeypatch.setenv("LIGHTLOOM_FILTERS", str(folder))
     ui.window.actions_by_name["shader_folder"].trigger()
     assert opened == [QUrl.fromLocalFile(str(folder))] and folder.is_dir()
-    assert ui.notices == [f"No program opens {folder}; its address is in the clipboard."]
+    assert ui.notices == [f"No program can open {folder}; its address was copied to the clipboard."]
     assert QGuiApplication.clipboard().text() == str(folder)
     open_outside(QUrl("https://example.org/network"), ui.workspace.messages)
     assert len(opened) == 2 and len(ui.notices) == 1
@@ -39,7 +39,7 @@ def test_the_folder_of_a_notice_is_opened_or_its_address_shown(ui, opened, tmp_p
     ui.workspace.messages.post("info", "This is done.", str(tmp_path / "done.png"))
     next(b for b in ui.window.notices.findChildren(QPushButton) if b.text() == "Show").click()
     assert opened == [QUrl.fromLocalFile(str(tmp_path))]
-    assert f"No program opens {tmp_path}; its address is in the clipboard." in ui.notices
+    assert f"No program can open {tmp_path}; its address was copied to the clipboard." in ui.notices
 
 
 def test_a_folder_that_cannot_be_made_is_said(ui, opened, monkeypatch, tmp_path):

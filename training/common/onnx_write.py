@@ -123,7 +123,7 @@ def folded(conv: nn.Conv2d, norm: nn.BatchNorm2d | None) -> tuple[Tensor, Tensor
 
 def average_weights(path: Path, other: Path) -> None:
     """Set the weights of an exported network to the means of its own and those of another file (Wortsman et al.
-    2022, "Model soups"). Both must have one beginning: the mean of weights that were never the same means nothing.
+    2022, "Model soups"). Both must come from the same weights: otherwise their mean has no meaning.
 
     Raises:
         SourceNotFoundError: there is no other file.

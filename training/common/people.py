@@ -247,8 +247,8 @@ def tiled(views: Views) -> Views:
 
 
 def overlaid(views: Views, share: float, generator: torch.Generator) -> Views:
-    """Return the views, in a share of them a rectangle of the view before (CutMix: Yun et al. 2019), with the boxes
-    of both: what is still seen of them.
+    """Return the views, a share of them with a rectangle of the view before (CutMix: Yun et al. 2019), and with the
+    visible parts of the boxes of both.
     """
     count, _, height, width = views.pixels.shape
     u = torch.rand(count, 5, generator=generator, device=views.pixels.device)
@@ -292,7 +292,7 @@ def _covered(boxes: Tensor, flags: Tensor, low: Tensor, high: Tensor) -> tuple[T
 
 
 def _seen_boxes(full: Tensor, shown: Tensor, area: Tensor, flags: Tensor) -> tuple[Tensor, Tensor]:
-    """What is shown of boxes, of an area each, and their flags: a person of whom little is seen is a `CROWD`."""
+    """The visible parts of boxes, of an area each, and their flags: a person of whom little is seen is a `CROWD`."""
     share = area / (full[..., 2:] - full[..., :2]).prod(-1).clamp(min=1e-6)
     sides = (shown[..., 2:] - shown[..., :2]).amin(-1)
     small = (share < _LEAST_SEEN) | (sides < _LEAST_SIDE)

@@ -43,7 +43,7 @@ class Persons(nn.Module):
         self.network = OnnxModule(path, outputs=(*GRIDS, *MAPS), dtype=dtype)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, list[Tensor]]:
-        """See the class."""
+        """Return scores, boxes and maps; see the class."""
         answers = self.network(_as_opencv(x, self.dtype))
         table = torch.cat([answers[name].float().flatten(2) for name in GRIDS], 2)
         return table[:, 4] * table[:, 5], table[:, :4], [answers[name] for name in MAPS]
@@ -59,7 +59,7 @@ class LargePersons(nn.Module):
         self.network = network.to(dtype)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, list[Tensor]]:
-        """See the class."""
+        """Return scores, boxes and maps; see `Persons`."""
         seen = (2 * x - 1).to(self.dtype).contiguous(memory_format=torch.channels_last)
         maps = self.network.features(seen)
         first = torch.cat([_persons(grid).flatten(2) for grid in self.network.grids(maps)], 2)
@@ -78,7 +78,7 @@ def _persons(grid: Tensor) -> Tensor:
 
 
 def _mirrored(boxes: Tensor) -> Tensor:
-    """What `_persons` gives of the mirror image, where it lies in the picture itself."""
+    """Move what `_persons` returns for the mirror image to its places in the picture itself."""
     back = boxes.flip(3)
     return torch.cat([1 - back[:, :1], back[:, 1:]], 1)
 
@@ -93,7 +93,7 @@ class Faces(nn.Module):
         self.network = OnnxModule(path, outputs=(*names, *_FACE_BOXES), dtype=dtype)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """See the class."""
+        """Return scores and boxes; see the class."""
         answers = self.network(_as_opencv(x, self.dtype))
         scores = [
             (answers[p].float().sigmoid() * answers[q].float().sigmoid()).sqrt().flatten(1)
@@ -120,7 +120,7 @@ class Teachers(nn.Module):
 
     @torch.no_grad()
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, list[Tensor]]:
-        """See the class."""
+        """Return scores, boxes and maps; see the class."""
         scores, boxes, maps = self.persons(x)
         face_scores, face_boxes = self.faces(x)
         return torch.stack([scores, face_scores], 1), torch.stack([boxes, face_boxes], 1), maps

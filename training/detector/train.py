@@ -11,7 +11,7 @@ the boxes weighted by the teacher's score (Rezatofighi et al. 2019), and the err
 YOLOX-nano's heads read (Romero et al. 2015): what it knows of 80 classes.
 
 With --large the large detector (detector/large.py) is trained instead. With --teach its checkpoint answers for
-persons in YOLOX-nano's place, also on pictures without annotations, and says which cells a true box is given to.
+persons in YOLOX-nano's place, also on pictures without annotations, and its answers assign true boxes to cells.
 """
 
 from __future__ import annotations

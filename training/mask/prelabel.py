@@ -54,10 +54,10 @@ _BAND: Final = 0.02
 """Of a box's side, within which an edge may differ from the true one."""
 _SURE: Final = 0.8
 """Least value of what is added."""
-_LOOK: Final = 416
-"""Width and height at which persons and faces are looked for."""
-_NOBODY: Final = (0.05, 0.3)
-"""Scores of a person and of a face that nothing in a photograph without people reaches, nor in its mirror image."""
+_DETECTION_SIDE: Final = 416
+"""Width and height at which persons and faces are detected."""
+_LEAST_SCORES: Final = (0.05, 0.3)
+"""Scores of a person and of a face from which on a photograph or its mirror image is not taken to be empty."""
 
 Look = Callable[[np.ndarray], np.ndarray]
 """(SIDE, SIDE, 3) float32 R'G'B' in 0..1 -> (SIDE, SIDE) float32 in 0..1."""
@@ -199,8 +199,8 @@ def refined(truth: np.ndarray, persons: Sequence[tuple[Box, np.ndarray]]) -> np.
 def is_empty(detectors: tuple[Run, Run], image: np.ndarray) -> bool:
     """Return True if no detector finds anybody in an image (H, W, 3) uint8 R'G'B' or in its mirror image."""
     for given in (image, image[:, ::-1]):
-        canvas, _, _ = letterboxed(np.ascontiguousarray(given[..., ::-1]), _LOOK, _LOOK)
-        for run, least in zip(detectors, _NOBODY, strict=True):
+        canvas, _, _ = letterboxed(np.ascontiguousarray(given[..., ::-1]), _DETECTION_SIDE, _DETECTION_SIDE)
+        for run, least in zip(detectors, _LEAST_SCORES, strict=True):
             if run(canvas)[1].max() >= least:
                 return False
     return True

@@ -1,8 +1,8 @@
 """Read small results back through a ring of buffers.
 
-A thread waits for each map, so that the thread that renders need not. Where that one waits for each frame
-anyway, it looks for the result itself: two changes of threads less, which took 0.1 ms a frame and up to 0.5 beside
-a thread that decodes (H200).
+A thread waits for each map, so that the rendering thread need not. Where that one waits for each frame anyway, it
+polls for the result itself: that saves two thread switches, which took 0.1 ms a frame and up to 0.5 beside a
+decoding thread (H200).
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ WAIT_SECONDS: Final = 120.0
 
 _LEAST_REST_S: Final = 1e-3
 """Shorter times are not slept through where one thread renders and reads: a sleep ends 0.06 to 0.4 ms late."""
-_LOOKING_S: Final = 2e-3
-"""Time for which that thread looks without a pause after the expected end; from then on it naps."""
+_BUSY_POLL_S: Final = 2e-3
+"""Time for which that thread polls without a pause after the expected end; later it sleeps between polls."""
 _LONGEST_NAP_S: Final = 5e-3
 _LONGEST_WAIT_S: Final = 0.1
-"""After which a wait looks whether it is to end."""
+"""Time after which a waiting thread checks whether it is to stop."""
 
 
 @dataclass
@@ -82,7 +82,7 @@ class ReadbackRing:
         is_direct: bool = False,
     ) -> None:
         """Make the buffers; `on_finished` is called when a frame has finished, or failed: on another thread, unless
-        `is_direct`, which is left out where maps cannot be looked for.
+        `is_direct`, which is ignored where maps cannot be polled.
         """
         self._gpu = gpu
         self.is_direct = is_direct and gpu.can_poll_maps
@@ -96,7 +96,7 @@ class ReadbackRing:
         for slot in self._all:
             self._free.put(slot)
         self._pending: queue.SimpleQueue[_Submitted | None] = queue.SimpleQueue()
-        self._begun: deque[_Submitted] = deque()  # with maps, where this is direct
+        self._begun: deque[_Submitted] = deque()  # with their maps; used with `is_direct` only
         self._pace = Pace()
         self._arrived: queue.SimpleQueue[Arrival] = queue.SimpleQueue()
         self.on_arrival: Callable[[], None] | None = None
@@ -205,14 +205,14 @@ class ReadbackRing:
             self._deliver(item.slot, arrival)
 
     def _finish_first(self, end: float, check: Callable[[], None] = lambda: None) -> bool:
-        """Wait for the frame submitted first, until `end`, and deliver it; False if it is not finished then.
+        """Wait for the frame submitted first, until `end`, and deliver it; return False if it is not finished then.
 
         `check` is called meanwhile, and may raise.
         """
         item = self._begun[0]
         try:
             assert item.mapping is not None
-            looked_until, was_awaited = 0.0, False
+            busy_until, was_awaited = 0.0, False
             while not item.mapping.is_done():
                 now = time.perf_counter()
                 if now >= end:
@@ -222,8 +222,8 @@ class ReadbackRing:
                     time.sleep(min(rest, end - now, _LONGEST_WAIT_S))
                     continue
                 was_awaited = True
-                looked_until = looked_until or now + _LOOKING_S
-                if now > looked_until:
+                busy_until = busy_until or now + _BUSY_POLL_S
+                if now > busy_until:
                     time.sleep(min(0.05 * (now - item.at), end - now, _LONGEST_NAP_S))
             item.mapping.finish()
             arrival = self._arrival(item, was_awaited=was_awaited)

@@ -171,14 +171,14 @@ def stream_traits(stream: Any) -> StreamTraits:
 class TraitsOfFrames:
     """The traits of each frame of a stream: broadcasts change the shape of pixels (4:3 to 16:9) within one.
 
-    A shape that the container states alone, or other than the stream, stays.
+    A pixel aspect that only the container states, or that it states differently from the stream, is kept.
     """
 
     def __init__(self, stream: Any, before: TraitsOfFrames | None = None) -> None:
-        """`before` has those of an earlier opening of the same file, which began at its first frame."""
+        """`before`: those of an earlier opening of the same file, which began at its first frame."""
         self._context = stream.codec_context
         self._traits = stream_traits(stream)
-        self._follows: bool | None = before._follows if before is not None else None
+        self._follows_decoder: bool | None = before._follows_decoder if before is not None else None
         self._stated: Fraction | None = None
         self._waiting = 0
 
@@ -189,9 +189,9 @@ class TraitsOfFrames:
     def of(self, frame: Any) -> StreamTraits:
         """Return the traits of the next frame that the decoder has returned."""
         stated = sane_aspect(self._context.sample_aspect_ratio)
-        if self._follows is None:
-            self._follows = stated == self._traits.pixel_aspect
-        if not self._follows:
+        if self._follows_decoder is None:
+            self._follows_decoder = stated == self._traits.pixel_aspect
+        if not self._follows_decoder:
             return self._traits
         if stated == self._stated:
             self._waiting = 0
@@ -199,7 +199,7 @@ class TraitsOfFrames:
             self._stated, self._waiting = stated, 0
             self._traits = replace(self._traits, pixel_aspect=stated)
         else:
-            # The decoder holds frames back, and has read of the new shape before it returns the first of them.
+            # The decoder holds frames back, and has read the new shape before it returns the first frame with it.
             self._waiting += 1
         return self._traits
 
@@ -275,7 +275,7 @@ def nearest_format(name: str) -> str:
     if name.endswith("be") and f"{name[:-2]}le" in FORMATS:
         return f"{name[:-2]}le"
     if name.startswith("xyz"):
-        # To luma and chroma libswscale converts by BT.601's matrix, at any size.
+        # libswscale would convert it to luma and chroma by BT.601's matrix, at any size.
         return "rgb48le"
     source = av.VideoFormat(name)
     bits = max((component.bits for component in source.components), default=8)

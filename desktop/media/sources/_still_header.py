@@ -51,9 +51,9 @@ class StillHeader:
         cut_off: the file is truncated (PNG and JPEG; their decoders fill in the rest silently).
         unsupported: a feature that the decoder would get wrong or cannot decode, e.g. "in tiles"; '' for
             none.
-        alpha: how a fourth sample (of gray a second one) is meant; 'none' for a measurement of its own, such as
+        alpha: meaning of the fourth sample (in gray images, the second); 'none' if it is something else, such as
             infrared.
-        item: id of the item that is the image, in files that may have thumbnails and others beside it; 0 if unknown.
+        item: id of the item that is the image, in formats whose files may also have thumbnails; 0 if unknown.
     """
 
     kind: StillKind
@@ -256,7 +256,7 @@ def _tiff(data: bytes) -> StillHeader:
 
 _TIFF_ALPHA: dict[int, StillAlpha] = {0: "none", 1: "premultiplied", 2: "straight"}
 
-# Bits of TIFF 6.0's tag 254: a smaller version of another image of the file, a mask of one.
+# Bits of TIFF 6.0's tag 254: a smaller version of another image in the file, a mask for one.
 _SMALLER, _MASK = 1, 4
 _MOST_DIRECTORIES = 64
 
@@ -280,7 +280,7 @@ def _has_more_pages(data: bytes) -> bool:
                 return True
             start = _directory_after(data, start, order)
     except struct.error:
-        pass  # what is damaged behind the first image does not count
+        pass  # damage behind the first image is ignored
     return False
 
 

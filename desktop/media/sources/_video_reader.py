@@ -59,7 +59,7 @@ _LONGEST_GAP: Final = 60.0
 # A video that ends this much before its header's end is truncated: a share of its length, bounds in seconds.
 _CUT_SHARE: Final = 0.02
 _CUT_LEAST, _CUT_MOST = 0.25, 1.0
-# Bytes, and their share of the file, behind the last packet of its streams: of more it is reported.
+# A file's end without packets of known streams is reported if it is longer: in bytes, and as a share of the file.
 _UNREAD_LEAST, _UNREAD_SHARE = 200_000, 0.05
 # A packet is damaged if none of so many behind it is a key frame.
 _TORN_AT_JOINT: Final = 2
@@ -108,7 +108,7 @@ class VideoReader:
         self._deadline = time.monotonic() + _OPEN_TIMEOUT
         self._reformatter = VideoReformatter()
         self._decoded: deque[Any] = deque()
-        # With their times and traits.
+        # Pictures with their times and traits.
         self._pending: deque[tuple[Any, float, StreamTraits]] = deque()
         self._traits_of_frames: TraitsOfFrames | None = None
         self._index = 0
@@ -329,7 +329,7 @@ class VideoReader:
         if (stated := self._stated_end()) is not None and self._falls_short(reached, stated):
             notes.append(
                 sentence(
-                    "{name} ends after {reached:.2f} s, although its header tells of {stated:.2f} s: "
+                    "{name} ends after {reached:.2f} s, although its header states {stated:.2f} s: "
                     "it was cut off, or is "
                     "damaged; try another copy of it.",
                     name=self.path.name,
@@ -343,16 +343,16 @@ class VideoReader:
                 notes.append(
                     sentence(
                         "{name} has no frame that can be decoded after {reached:.2f} s, although it goes on until "
-                        "{end:.2f} s: its codec changes there, or it is damaged; cut it there into two files.",
+                        "{end:.2f} s: its codec changes there, or it is damaged; split it there into two files.",
                         name=self.path.name,
                         reached=self._shown_until,
                         end=end,
                     )
                 )
-        if self._goes_on_unread():
+        if self._has_unread_end():
             notes.append(
                 sentence(
-                    "{name} goes on after {reached:.2f} s without the streams that it begins with: cut it there into two "
+                    "{name} goes on after {reached:.2f} s without the streams that it begins with: split it there into two "
                     "files if another recording follows, or try another copy of it.",
                     name=self.path.name,
                     reached=reached,
@@ -360,10 +360,10 @@ class VideoReader:
             )
         return tuple(notes)
 
-    def _goes_on_unread(self) -> bool:
-        """Return whether a good part of an MPEG file has no packet of a stream that it has at its beginning: joined
-        recordings may number their streams differently, and PyAV skips those that it does not know. Or nothing follows
-        that can be read, as in a recorder's file whose space was reserved.
+    def _has_unread_end(self) -> bool:
+        """Return whether a large part of an MPEG file, at its end, has no packets of the streams at its beginning: joined
+        recordings may number their streams differently, and PyAV skips those that it does not know. Or nothing there
+        can be read, as in a recorder's file whose space was reserved.
         """
         end = self.clock.packets_end if self.clock.is_mpeg else None
         if end is None:

@@ -258,7 +258,7 @@ class CameraSource(LiveSource):
         raise CameraError("lost", sentence("No camera is connected: plug one in."))
 
     def _named(self, cameras: Iterable[CameraInfo]) -> list[CameraInfo]:
-        """Return the camera of the requested name, or else of a part of it; every camera if none is requested.
+        """Return the camera whose name is the requested one or, failing that, has it as a part; every camera if none is requested.
 
         Raise SourceUnsupportedError for several: the first one might show another place than the one meant.
         """
@@ -270,7 +270,7 @@ class CameraSource(LiveSource):
         if len(found) > 1:
             raise SourceUnsupportedError(
                 sentence(
-                    "'{wanted}' is the name of {count} cameras, or a part of it; give the id of one: {ids}.",
+                    "'{wanted}' matches the names of {count} cameras; give the id of one: {ids}.",
                     wanted=self._camera_id,
                     count=len(found),
                     ids=", ".join(camera.id for camera in found),

@@ -39,7 +39,7 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
 
 def in_natural_order(paths: Iterable[Path]) -> list[Path]:
     """Return paths in the order of their names, the same one on every machine."""
-    # Names that differ in case or leading zeros alone are alike; the order of a folder on the disk is any.
+    # Names that differ only in case or leading zeros have equal keys, and a folder on the disk has no order of its own.
     return sorted(paths, key=lambda path: (natural_key(path.name), path.name))
 
 

@@ -87,7 +87,7 @@ _SIZED: tuple[StillKind, ...] = (*_DECODERS, "gif")
 
 @dataclasses.dataclass(frozen=True)
 class Still:
-    """A decoded image, its description (label -> text), and sentences on what of it is missing."""
+    """A decoded image, its description (label -> text), and sentences about missing parts of it."""
 
     frame: Frame
     detail: dict[str, str]
@@ -304,7 +304,7 @@ def _from_packet(path: Path, data: bytes, header: StillHeader, decoder: str) -> 
 
 
 def _opaque(frame: Frame) -> Frame:
-    """Return a frame without its alpha, which is none."""
+    """Return a frame whose alpha component, which is not declared as one, is ignored."""
     planes = tuple(
         dataclasses.replace(plane, components=plane.components.replace("A", "X"))
         for plane in frame.format.planes
@@ -496,7 +496,7 @@ class ImageSource(Reporter):
 
     @property
     def capabilities(self) -> SourceCapabilities:
-        """Damage."""
+        """Reports of damage."""
         return SourceCapabilities(damage=lambda: self._damage)
 
     def start(self) -> None:

@@ -27,10 +27,10 @@ from desktop.net.onvif.limited_xml import MOST_BYTES, Element, parse
 PASSWORD_VARIABLE: Final = "LIGHTLOOM_CAMERA_PASSWORD"
 MOST_STREAMS: Final = 16
 _PATIENCE: Final = 3
-"""In the time of so many requests without an answer the other streams are requested; then no more."""
+"""After the time of so many unanswered requests no further streams are requested if one is refused."""
 _MOST_REFUSALS: Final = 3
-"""Refused profiles, before any stream, after which no other is requested: cameras lock a user after some five
-wrong logins.
+"""Refused profiles, before any stream, after which no further one is requested: cameras lock a user after some
+five wrong logins.
 """
 _LONGEST_ADDRESS: Final = 2000
 _LONGEST_NAME: Final = 80
@@ -105,7 +105,7 @@ def streams_of(
         try:
             if (stream := camera.stream(media, profile)) is not None:
                 found.append(stream)
-        except StreamError as error:  # as cameras refuse for a profile without video
+        except StreamError as error:  # such as for a profile without video
             refusals.append(error)
             # A stream that was given shows that the login is right.
             if time.monotonic() > until or (not found and len(refusals) == _MOST_REFUSALS):

@@ -216,7 +216,7 @@ def _refused(order: Order, error: Exception) -> Text:
         )
     if isinstance(error, av.error.HTTPClientError | av.error.HTTPServerError):
         return _refused_by_http(order, error)
-    if order.format == _WHIP and _is_of_encryption(error):
+    if order.format == _WHIP and _is_encryption_error(error):
         return sentence(
             "The encrypted connection to {address} cannot be established: check the server's log for TLS and DTLS, "
             "or use its RTMP address.",
@@ -228,9 +228,9 @@ def _refused(order: Order, error: Exception) -> Text:
     )
 
 
-def _is_of_encryption(error: Exception) -> bool:
-    """Return True for what FFmpeg's TLS and DTLS give in WHIP: with GnuTLS and OpenSSL EIO, with Windows' Schannel
-    an error of an external library.
+def _is_encryption_error(error: Exception) -> bool:
+    """Return True for an error of FFmpeg's TLS or DTLS in WHIP: EIO with GnuTLS and OpenSSL, an error of an
+    external library with Windows' Schannel.
     """
     return isinstance(error, av.error.ExternalError) or getattr(error, "errno", 0) == errno.EIO
 

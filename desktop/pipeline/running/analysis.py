@@ -166,14 +166,14 @@ class AnalysisSlot:
         on_tracked_result: Callable[[TrackedResult], None],
         *,
         needs_each: bool = False,
-        outlasts_servers: bool = False,
+        continues_without_server: bool = False,
     ) -> None:
         """Make an empty slot; `on_arrival` is called with the inference time of each result.
 
         `needs_each` (batch work) skips no frame: it waits for a server that is away, and fails in the end.
-        With `outlasts_servers` as well, frames go on without results until the server responds again.
+        With `continues_without_server` as well, frames go on without results until the server responds again.
         """
-        self._needs_each, self._outlasts_servers = needs_each, outlasts_servers
+        self._needs_each, self._continues_without_server = needs_each, continues_without_server
         self._on_arrival, self._on_change = on_arrival, on_change
         self._scene, self._on_tracked_result = scene, on_tracked_result
         self.current: Analysis | None = None
@@ -236,7 +236,7 @@ class AnalysisSlot:
     def _use(self, analysis: Analysis | None) -> None:
         self._close_watch()
         self.current = analysis
-        if self._needs_each and not self._outlasts_servers and analysis is not None:
+        if self._needs_each and not self._continues_without_server and analysis is not None:
             for network in analysis.networks:
                 network.caller.be_patient()
         self._is_due = True
@@ -328,7 +328,7 @@ class AnalysisSlot:
         """True while batch work waits for a result: not if it goes on without a server that is away."""
         if self.current is None or not self.current.pending:
             return False
-        return not (self._outlasts_servers and self.away)
+        return not (self._continues_without_server and self.away)
 
     @property
     def is_paused(self) -> bool:
@@ -430,7 +430,7 @@ class AnalysisSlot:
                 if result is not None:
                     self._take(self.current, result)
             except ModelAwayError as error:
-                if self._needs_each and not self._outlasts_servers:
+                if self._needs_each and not self._continues_without_server:
                     self.drop(str(error), submitted)
                 else:
                     # The frame moves on, so old positions are wrong. Hiding has rules of its own.

@@ -209,7 +209,7 @@ def _input_fault(setup: Setup, library: KnownFilters, *, has_audio: bool = True)
 
 
 def _fault_of_names(setup: Setup, stage: StageSpec, name: str, values: Mapping[str, Any]) -> Text | None:
-    """Return a sentence about a zone, event or track that an automation by detections names and that there is not."""
+    """Return a sentence about a zone, an event or tracking that an automation by detections needs and lacks."""
     zones = [zone.name for zone in setup.scene.zones if isinstance(zone, ZoneSpec)]
     events = [event.name for event in setup.scene.events]
     measure = values["measure"]

@@ -198,14 +198,14 @@ def save_bundle(
 
 
 def _check_carried(path: Path, carried: Mapping[str, Carried]) -> None:
-    """Raise ExportError for what `unpack` would refuse: the look could never be opened again."""
+    """Raise ExportError for files that `unpack` would refuse: the look could never be opened again."""
     for name, entry in carried.items():
         limit = _LARGEST.get(Path(name).suffix.lower())
         if limit is None:
             raise ExportError(
                 sentence(
-                    "The look needs {path}, and files of its kind do not go into one file; save that image as PNG, or "
-                    "the look as .toml.",
+                    "The look needs {path}, and a .lightloom file cannot hold files of its kind; save that image as "
+                    "PNG, or the look as .toml.",
                     path=entry.path,
                 )
             )
@@ -223,8 +223,8 @@ def _check_carried(path: Path, carried: Mapping[str, Carried]) -> None:
     if total > _MAX_TOTAL - _MAX_DIRECTORY - 2 * _LARGEST[".toml"] or len(carried) > _MAX_ENTRIES - 2:
         raise ExportError(
             sentence(
-                "{path} is not saved: it would have {count} files of {size} MiB together, and at most {most} files "
-                "and {limit} MiB are opened; save it as .toml.",
+                "{path} is not saved: it would hold {count} files of {size} MiB in total, and at most {most} files "
+                "and {limit} MiB can be opened; save the look as .toml.",
                 path=path,
                 count=len(carried),
                 size=total >> 20,

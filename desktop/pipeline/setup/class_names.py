@@ -83,7 +83,7 @@ def _unknown(setup: Setup, labels: Sequence[str]) -> Iterator[UnknownClass]:
         for part in parts:
             text = str(part.values.get("classes", "")) if part.kind == "detections" else ""
             names = [name.strip() for name in text.split(",")]
-            # These take either case, as automations and texts do; zones and events do not.
+            # Case is ignored here, as in automations and texts; zones and events are case-sensitive.
             yield from entries(
                 "masks", number, stage.filter, (n for n in names if n and n.casefold() not in folded)
             )

@@ -11,13 +11,15 @@ from desktop.ui.kit.messages import Messages
 
 
 def open_outside(target: Path | QUrl, messages: Messages) -> None:
-    """Open a file, a folder or a page with the system's program for it; where there is none, copy its address to the
-    clipboard and say so.
+    """Open a file, a folder or a page with the system's program for it; if there is none, copy its address to the
+    clipboard and report that.
     """
     url = target if isinstance(target, QUrl) else QUrl.fromLocalFile(str(target))
     if QDesktopServices.openUrl(url):
         return
     address = url.toLocalFile() if url.isLocalFile() else url.toString()
     QGuiApplication.clipboard().setText(address)
-    text = QCoreApplication.translate("OpenOutside", "No program opens {0}; its address is in the clipboard.")
+    text = QCoreApplication.translate(
+        "OpenOutside", "No program can open {0}; its address was copied to the clipboard."
+    )
     messages.post("warning", text.format(address))

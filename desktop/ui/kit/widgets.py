@@ -457,8 +457,8 @@ def scrolled(content: QWidget) -> QScrollArea:
 
 
 def scroll_if_too_high(dialog: QDialog, content: QWidget) -> None:
-    """Let a part of a dialog's column scroll where the dialog would be higher than the screen, as at twice the size of
-    a small one: its buttons stay in view.
+    """Let a part of a dialog's column scroll if the dialog would be higher than the screen, such as a small one at a
+    scale of 200 %: its buttons stay in view.
     """
     layout, hint = dialog.layout(), dialog.sizeHint()
     parent = dialog.parentWidget() or dialog
@@ -466,7 +466,7 @@ def scroll_if_too_high(dialog: QDialog, content: QWidget) -> None:
     if not isinstance(layout, QVBoxLayout) or hint.height() <= room:
         return
     layout.insertWidget(layout.indexOf(content), scrolled(content), 3)
-    # With another parent the content's widgets are the last for Tab, which goes around: it only begins elsewhere.
+    # Reparenting moves the content's widgets to the end of the tab order, which is circular: only its start changes.
     first = content.nextInFocusChain()
     while first is not None and first is not content and not first.focusPolicy() & Qt.FocusPolicy.TabFocus:
         first = first.nextInFocusChain()

@@ -89,7 +89,7 @@ class WindowDialogs(QObject):
 
     @staticmethod
     def _preset_folder() -> Path:
-        """Return the folder of looks, made if possible: where it cannot be, saving there says so."""
+        """Return the folder of looks, created if possible; if it is not, saving there reports that."""
         folder = user_preset_folder()
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)

@@ -12,11 +12,11 @@ from desktop.ui.workspace.playback import Playback
 class DialogSource(QObject):
     """The source that was open when a dialog began: a playlist may go on to another entry meanwhile.
 
-    What is exported is that which is open at the end.
+    An export takes the source that is open when the dialog is accepted, which must be the one that the dialog names.
     """
 
     def __init__(self, playback: Playback, changed: Callable[[], None], parent: QObject) -> None:
-        """Make it; `changed` is called whenever something happens while another source is open."""
+        """Make it; `changed` is called on every change of the playback while another source is open."""
         super().__init__(parent)
         self._playback, self._opened, self._changed = playback, playback.name, changed
         playback.changed.connect(self._follow)

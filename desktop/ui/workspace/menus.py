@@ -66,7 +66,7 @@ class Menus(Generic[D]):
             if value.checked is not None:
                 action.setChecked(value.checked(self._context))
             if value.detail is not None:
-                # Names of effects and zones are no marks of keys.
+                # An & in the name of an effect or a zone marks no access key.
                 detail = value.detail(self._context).replace("&", "&&")
                 action.setText(f"{self._texts[name]} {detail}".strip())
 

@@ -398,7 +398,7 @@ class Viewport(Canvas):
         return QPointF(area.x + x, area.y + y) / self.devicePixelRatioF()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom at the pointer; a wheel that is pushed sideways, and the ends of a gesture, change nothing."""
+        """Zoom at the pointer; horizontal scrolling, and the ends of a gesture, change nothing."""
         if event.angleDelta().y():
             self.zoom_by(event.angleDelta().y() / 120, self._device_point(event.position()))
         event.accept()

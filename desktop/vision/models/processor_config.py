@@ -52,7 +52,7 @@ def config_files(model: Path) -> tuple[Path, ...]:
 
 
 def _first(model: Path, name: str, most: int) -> tuple[Path, Mapping[str, Any] | None]:
-    """Return the first file of a name that is an object of JSON, and its content; None without one."""
+    """Return the first file of a name that holds a JSON object, and its content, which is None if there is none."""
     places = [folder / name for folder in (model.parent, model.parent.parent)]
     found = ((path, _read(path, most)) for path in places)
     return next((each for each in found if each[1] is not None), (places[0], None))

@@ -113,7 +113,7 @@ class _Map:
     def is_done(self) -> bool:
         """Look without waiting; return True if it is done or has failed.
 
-        `libf` would raise what another thread's call has caused.
+        By `lib`, since `libf` raises errors that calls of other threads have caused.
         """
         if not self._found:
             library().lib.wgpuInstanceWaitAny(self._instance, 1, self._wait, 0)

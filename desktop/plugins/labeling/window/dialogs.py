@@ -36,7 +36,7 @@ from desktop.ui.workspace.outputs import Outputs
 class Files:
     """Reads and writes label files on a thread. For use on the window's thread.
 
-    `on_written` is called after an export, with True if there is nothing to be read about it.
+    `on_written` is called after an export, with True if it succeeded without notes.
     """
 
     def __init__(self, labeling: Labeling, settings: Settings, window: QWidget) -> None:

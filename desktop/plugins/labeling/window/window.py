@@ -185,10 +185,10 @@ class LabelWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop; labels are saved already. The window hides until a running network has ended.
 
-        It stays once where edits cannot be saved, and again after further ones, and until a running export is done;
-        closing it again ends both.
+        It stays open once if an edit cannot be saved, again after further edits, and until a running export is done;
+        closing it again discards the edits, or cancels the export.
         """
-        if not (self._down or self.is_closing) and self._stays():
+        if not (self._down or self.is_closing) and self._must_stay():
             event.ignore()
             return
         self.is_closing = True
@@ -200,7 +200,7 @@ class LabelWindow(QMainWindow):
         self.shutdown()
         event.accept()
 
-    def _stays(self) -> bool:
+    def _must_stay(self) -> bool:
         if not self.labeling.save() and not self._is_warned:
             self._is_warned = True
             text = self.tr("These changes are not saved. Close the window again to discard them.")

@@ -110,7 +110,7 @@ class EventList(QObject):
         return next(paths, None)
 
     def clear(self) -> None:
-        """Remove all entries; a notice offers to bring them back."""
+        """Remove all entries; a notice offers to restore them."""
         cleared = tuple(self._entries)
         self._entries.clear()
         self.changed.emit()
@@ -121,7 +121,7 @@ class EventList(QObject):
             self._messages.post("info", text, about=_CLEARED, buttons=(button,))
 
     def _restore(self, cleared: Sequence[Entry]) -> None:
-        """Bring entries back, unless their events were opened from a file since."""
+        """Restore entries, unless their events were opened from a file since."""
         self._merge(self._not_listed(cleared))
         self.changed.emit()
 

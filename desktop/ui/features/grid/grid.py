@@ -33,7 +33,7 @@ _FEW: Final = 2
 
 @dataclass(frozen=True)
 class _Closed:
-    """A tile that was closed with the grid: what it takes to open it again at its place."""
+    """A tile that was closed with the grid: its place, and what is needed to reopen it."""
 
     number: int
     name: str
@@ -104,7 +104,7 @@ class Grid(QObject):
         self.shares = True
         # Where the first source of a drop goes, whatever plays there.
         self._aimed: Tile | None = None
-        # What `toggle` opens again, and the place and the own chain of the tile that was active.
+        # Tiles that `toggle` reopens, and the place and the own chain of the tile that was active.
         self._closed: list[_Closed] = []
         self._number = 0
         self._kept: History | None = None
@@ -162,14 +162,14 @@ class Grid(QObject):
     # -- on and off ------------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
-        """Show several sources, those that were there when it was turned off, or only the one in use again."""
+        """Turn the grid on, with the tiles that it had when it was turned off; or off, keeping the source in use."""
         if not self.is_on:
             self.begin()
             self._open_again()
             return
         self.end()
         if self._closed:
-            # Undo has only the chain in use.
+            # Undo covers only the chain in use, and does not bring the tiles back.
             text = self.tr("The other tiles are closed; {key} opens them again.")
             self._messages.post("info", text.format(key=native_text(QKeySequence("G"))), about="grid")
 
@@ -443,7 +443,7 @@ class Grid(QObject):
 
 def _place_in(tile: Tile) -> tuple[str, float]:
     """Return the name of a tile's source, '' without one, and where it is in seconds: 0 without a time line and at its
-    end. Of one that is not there yet it is the place where it will begin.
+    end. Of one that is still being opened it is the position at which it will begin.
     """
     playback, opening = tile.playback, tile.opening
     if opening is not None and (playback.is_opening or playback.name == opening[0]):

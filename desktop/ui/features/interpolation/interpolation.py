@@ -108,7 +108,7 @@ class Interpolation(QObject):
                 source.interpolate_by(self._make(used.spec))
 
     def follow_screen(self, screen: Callable[[], QScreen | None]) -> None:
-        """Make as many frames as the window's screen shows, which may be another one than the main screen."""
+        """Follow the refresh rate of the window's screen, which may be another one than the main screen."""
         self._screen = screen
 
     @property

@@ -141,7 +141,7 @@ class FrameGraph(QWidget):
         for text, color in ((self.tr("frame time"), theme.accent), (self.tr("latency"), theme.warning)):
             width = 17 + metrics.horizontalAdvance(text)
             if x > rect.left() and x + width > rect.right():
-                # Below in a narrow graph, and over its lines rather than cut off.
+                # In a narrow graph on a second line: over the curves rather than cut off.
                 x, y = rect.left(), y + metrics.height()
             painter.setPen(QPen(QColor(color), 2))
             painter.drawLine(QPointF(x, y - 4), QPointF(x + 12, y - 4))

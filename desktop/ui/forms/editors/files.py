@@ -77,7 +77,7 @@ class FilesEditor(FieldEditor):
         self.take(paths)
 
     def take(self, paths: list[str]) -> None:
-        """Add frames, as many as there may be, and tell which are left out."""
+        """Add images, as many as there may be, and show which are left out."""
         new = [path for path in dict.fromkeys(str(Path(path)) for path in paths) if path not in self.paths]
         together = (*self.paths, *new)
         names = translated(listed([Path(path).name for path in together[self._most :]]))

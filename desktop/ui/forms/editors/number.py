@@ -71,12 +71,12 @@ class NumberBox(QDoubleSpinBox):
     """A number entry that clamps on Enter or focus loss, and takes comma and point for the decimal sign in every
     locale. Qt's own rejects each digit beyond its bounds, and takes the other sign for one that groups thousands: 0.25
     was 25 in German. Without decimals, signs before three digits group in every locale; with decimals the locale's own
-    sign does, unless the number is then out of bounds. `valueChanged` comes when an entry ends.
+    sign does, unless the number is then out of bounds. `valueChanged` is emitted when an entry ends.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        # Who shows the value in turn would replace the text while it is typed: of "1.5" the 1 would stay.
+        # What shows the new value would replace the text while it is typed: "1.5" would end at 1.
         self.setKeyboardTracking(False)
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:

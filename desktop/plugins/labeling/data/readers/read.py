@@ -24,7 +24,7 @@ class Read:
         foreign: number of images named in the file that are not here.
         broken: number of invalid entries.
         reshaped: number of images whose aspect ratio differs here, so that labels would be misplaced.
-        crowds: number of regions that are marked as of several objects and were left out: an item is one object.
+        crowds: number of regions left out because they are marked as several objects: an item is one object.
         in_parts: number of objects whose outline has several parts, of which one was read.
     """
 

@@ -26,7 +26,7 @@ _NAMES: Final = re.compile(r"^names:[ \t]*", re.MULTILINE)
 _ENTRY: Final = re.compile(r"(?:[ \t]+[\"']?(\d{1,5})[\"']?[ \t]*:|[ \t]*-)(?:[ \t]+|$)")
 _QUOTED: Final = re.compile(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\n]|'')*)'")
 _MARKS: Final = tuple("'\"[]{}|>&*!%@`")
-"""What a text without quotes does not begin with."""
+"""Characters that a text without quotes cannot begin with."""
 _PLAIN: Final = re.compile(r"[^\s\[\]{},:#'\"|>&*!%@`](?:[^\[\]{},:#\n]|:(?!\s)|(?<!\s)#)*")
 _SPACE: Final = re.compile(r"(?:\s|#[^\n]*)*")
 
