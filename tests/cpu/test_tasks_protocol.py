@@ -233,6 +233,7 @@ OTHER_MEANINGS = {
         "spread": "a kind of source",
         "ui": "a parameter's type, and a kind of source",
     },
+    "depth": {"pipeline/setup": "a kind of mask"},
     "classification": {"serving": "a parameter of the Open Inference Protocol"},
     "mask": {
         "pipeline/filters": "what a filter asks of its network",
