@@ -879,14 +879,27 @@ def test_the_last_sample_of_a_tiff_is_what_its_tag_says(tmp_path, dtype, gray, p
     assert np.array_equal(found[1][1][..., -1], array[..., -1])
 
 
+def _set_page_kinds(path, kinds):
+    """Write the tag NewSubfileType of each page of a little-endian TIFF, which has it."""
+    data = bytearray(path.read_bytes())
+    (at,) = struct.unpack_from("<I", data, 4)
+    for kind in kinds:
+        (count,) = struct.unpack_from("<H", data, at)
+        tags = range(at + 2, at + 2 + 12 * count, 12)
+        (place,) = (tag for tag in tags if struct.unpack_from("<H", data, tag)[0] == 254)
+        struct.pack_into("<I", data, place + 8, kind)
+        (at,) = struct.unpack_from("<I", data, at + 2 + 12 * count)
+    assert at == 0
+    path.write_bytes(data)
+
+
 def test_further_pages_of_a_tiff_are_stated_and_its_thumbnail_is_none(tmp_path):
     from PIL import Image
 
     path, pages = tmp_path / "a.tif", [Image.new("RGB", (40, 30), (60 * n, 0, 0)) for n in range(3)]
     for count, kinds, is_stated in ((1, (), False), (3, (0, 0), True), (3, (1, 4), False), (3, (1, 2), True)):
-        for page, kind in zip(pages[1:], kinds, strict=False):
-            page.encoderinfo = {"tiffinfo": {254: kind}}
-        pages[0].save(path, save_all=True, append_images=pages[1:count])
+        pages[0].save(path, save_all=True, append_images=pages[1:count], tiffinfo={254: 0})
+        _set_page_kinds(path, (0, *kinds))
         assert Image.open(path).n_frames == count
         source = ImageSource(path)
         assert len(list(source.frames())) == 1
