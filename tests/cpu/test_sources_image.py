@@ -269,6 +269,9 @@ def writes_avif() -> bool:
     return bool(features.check("avif"))
 
 
+needs_avif = pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+
+
 def shown(frame) -> np.ndarray:
     """A frame's planes as R'G'B'A, uint8, by FFmpeg, turned as the frame says; an own pair of eyes on what
     the color pass does.
@@ -297,7 +300,7 @@ def quarters() -> np.ndarray:
     return array
 
 
-@pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+@needs_avif
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_avif_is_turned_as_its_properties_say(tmp_path, orientation):
     """Pillow writes EXIF's orientation as `irot` and `imir`, and turns by EXIF itself."""
@@ -314,7 +317,7 @@ def test_avif_is_turned_as_its_properties_say(tmp_path, orientation):
     assert np.abs(shown(frame)[..., :3].astype(int) - expected).mean() < 6
 
 
-@pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+@needs_avif
 def test_avif_keeps_its_transparency(tmp_path):
     from PIL import Image
 
@@ -325,7 +328,7 @@ def test_avif_keeps_its_transparency(tmp_path):
     assert np.abs(shown(still.frame)[..., 3].astype(int) - array[..., 3]).mean() < 3
 
 
-@pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+@needs_avif
 def test_an_animated_avif_is_a_video_with_all_its_pictures(tmp_path):
     from PIL import Image
 
@@ -343,7 +346,7 @@ def test_an_animated_avif_is_a_video_with_all_its_pictures(tmp_path):
         assert np.abs(shown(frame)[..., :3].mean((0, 1)) - expected).max() < 8
 
 
-@pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+@needs_avif
 def test_an_avif_shows_its_image_and_not_the_thumbnail_before_it(tmp_path):
     from avif_rig import avif_with_thumbnail
     from PIL import Image
@@ -360,7 +363,7 @@ def test_an_avif_shows_its_image_and_not_the_thumbnail_before_it(tmp_path):
     assert np.abs(shown(frame)[..., :3].astype(int) - expected).mean() < 3
 
 
-@pytest.mark.skipif(not writes_avif(), reason="this Pillow does not write AVIF")
+@needs_avif
 def test_an_avif_in_tiles_is_refused_and_not_shown_in_part(tmp_path):
     from avif_rig import tiled_avif
     from PIL import Image
@@ -906,6 +909,27 @@ def test_further_pages_of_a_tiff_are_stated_and_its_thumbnail_is_none(tmp_path):
         assert ("only the first image" in source.info.detail.get("animation", "")) == is_stated, kinds
     path.write_bytes(path.read_bytes()[:-40])  # damage behind the first page
     assert load_image(path).frame.display_size == (40, 30)
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize(
+    ("following", "is_stated"),
+    [
+        (lambda order: struct.pack(order + "I", 0), False),
+        (lambda order: b"", False),
+        (lambda order: struct.pack(order + "I", 9999), True),
+    ],
+)
+def test_pages_that_a_cut_off_tiff_refers_to_are_stated(tmp_path, order, following, is_stated):
+    """`following` is what a writer puts behind the first directory: the place of the next one, or nothing."""
+    tags = [(256, 2), (257, 2), (258, 8), (259, 1), (262, 1), (273, 8), (277, 1), (278, 2), (279, 4)]
+    directory = struct.pack(order + "H", len(tags))
+    directory += b"".join(struct.pack(order + "HHII", tag, 4, 1, value) for tag, value in tags)
+    head = (b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "I", 12)
+    (tmp_path / "a.tif").write_bytes(head + bytes((0, 80, 160, 240)) + directory + following(order))
+    source = ImageSource(tmp_path / "a.tif")
+    assert len(list(source.frames())) == 1
+    assert ("only the first image" in source.info.detail.get("animation", "")) == is_stated
 
 
 @pytest.mark.parametrize("sizes", [(16, 32, 64), (64, 32, 16)])

@@ -265,12 +265,14 @@ _TIFF_COMPRESSIONS = (1, 2, 3, 4, 5, 8, 32946, 32773)
 
 
 def _has_more_pages(data: bytes) -> bool:
-    """Return whether a TIFF has an image behind the first one that is neither its thumbnail nor its mask."""
+    """Return whether a TIFF has an image behind the first one that is neither its thumbnail nor its mask, or did before
+    it was cut off.
+    """
     order = "<" if data[:2] == b"II" else ">"
     try:
         start = _directory_after(data, struct.unpack_from(order + "I", data, 4)[0], order)
         for _ in range(_MOST_DIRECTORIES):
-            if not 8 <= start < len(data):
+            if not start:
                 return False
             (count,) = struct.unpack_from(order + "H", data, start)
             # Tags are in ascending order, and this is one of the first.
@@ -280,13 +282,15 @@ def _has_more_pages(data: bytes) -> bool:
                 return True
             start = _directory_after(data, start, order)
     except struct.error:
-        pass  # damage behind the first image is ignored
+        return True  # a directory that the file refers to is not whole
     return False
 
 
 def _directory_after(data: bytes, start: int, order: str) -> int:
+    """Return the place of the next directory; 0 for none, also where a writer has left the number out."""
     (count,) = struct.unpack_from(order + "H", data, start)
-    return int(struct.unpack_from(order + "I", data, start + 2 + 12 * count)[0])
+    place = start + 2 + 12 * count
+    return int.from_bytes(data[place : place + 4], "little" if order == "<" else "big")
 
 
 def _unsupported_tiff_feature(tags: dict[int, tuple[int, ...]]) -> str:
