@@ -12794,6 +12794,10 @@
         <translation>„{key}“ steht neben „scene“ und wurde weggelassen; dort hineinsetzen.</translation>
     </message>
     <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; counts in a zone, and there is none; load some (--zones).</source>
+        <translation>„{name}“ von „{filter}“ zählt in einer Zone, und es gibt keine; Zonen laden (--zones).</translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; of &apos;{filter}&apos; counts in the zone &apos;{zone}&apos;, which does not exist; there are: {zones}.</source>
         <translation>„{name}“ von „{filter}“ zählt in der Zone „{zone}“, die es nicht gibt; es gibt: {zones}.</translation>
     </message>

@@ -12732,6 +12732,10 @@
         <translation>“{key}”在“scene”之外,已忽略;请移入其中。</translation>
     </message>
     <message>
+        <source>&apos;{name}&apos; of &apos;{filter}&apos; counts in a zone, and there is none; load some (--zones).</source>
+        <translation>“{filter}”的“{name}”在某个区域中计数，但没有任何区域；请载入区域（--zones）。</translation>
+    </message>
+    <message>
         <source>&apos;{name}&apos; of &apos;{filter}&apos; counts in the zone &apos;{zone}&apos;, which does not exist; there are: {zones}.</source>
         <translation>“{filter}”的“{name}”在区域“{zone}”中计数,但该区域不存在;现有:{zones}。</translation>
     </message>

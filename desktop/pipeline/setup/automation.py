@@ -213,13 +213,25 @@ def _fault_of_names(setup: Setup, stage: StageSpec, name: str, values: Mapping[s
     zones = [zone.name for zone in setup.scene.zones if isinstance(zone, ZoneSpec)]
     events = [event.name for event in setup.scene.events]
     measure = values["measure"]
+    if measure == "count" and values["zone"] and not zones:
+        return sentence(
+            "'{name}' of '{filter}' counts in a zone, and there is none; load some (--zones).",
+            name=name,
+            filter=stage.filter,
+        )
+    if measure == "event" and not events:
+        return sentence(
+            "'{name}' of '{filter}' follows events, and there is none; load some with their zones (--zones).",
+            name=name,
+            filter=stage.filter,
+        )
     if measure == "count" and values["zone"] not in ("", *zones):
         return sentence(
             "'{name}' of '{filter}' counts in the zone '{zone}', which does not exist; there are: {zones}.",
             name=name,
             filter=stage.filter,
             zone=values["zone"],
-            zones=", ".join(zones) or "-",
+            zones=", ".join(zones),
         )
     if measure == "event" and values["event"] not in ("", *events):
         return sentence(
@@ -227,13 +239,7 @@ def _fault_of_names(setup: Setup, stage: StageSpec, name: str, values: Mapping[s
             name=name,
             filter=stage.filter,
             event=values["event"],
-            events=", ".join(events) or "-",
-        )
-    if measure == "event" and not events:
-        return sentence(
-            "'{name}' of '{filter}' follows events, and there is none; load some with their zones (--zones).",
-            name=name,
-            filter=stage.filter,
+            events=", ".join(events),
         )
     if measure in PLACES and values["identity"] and setup.scene.track is None:
         return sentence(
