@@ -298,6 +298,15 @@ def remedy(error: OSError | ValueError, kind: Literal["file", "folder"]) -> Text
     return other
 
 
+def unreadable_folder(folder: Path, error: OSError) -> Text:
+    """Return the sentence for a folder whose entries cannot be listed."""
+    return sentence(
+        "The folder {name} can't be read ({reason}): check its permissions.",
+        name=folder.name,
+        reason=reason(error),
+    )
+
+
 def known_reason(said: str) -> str:
     """Return what the system said as a text that can be translated, where it is one of the usual ones."""
     return _REASONS.get(said, said)

@@ -14,14 +14,14 @@ import av
 
 from desktop.base.addresses import public_name
 from desktop.base.errors import ExportError, SourceError, SourceNotFoundError, UsageError
-from desktop.base.files import home_expanded, reason
+from desktop.base.files import home_expanded, unreadable_folder
 from desktop.base.wording import Text, sentence
 from desktop.media.file_clock import FileClock
 from desktop.media.sound import SOUND_LEAD
 from desktop.media.sources._video_file import open_file, video_stream
 from desktop.media.sources._video_header import VIDEO_SUFFIXES
 from desktop.media.sources.base import Source
-from desktop.media.sources.folder import FolderSource
+from desktop.media.sources.folder import FolderSource, in_natural_order, is_image
 from desktop.media.sources.opening import open_source
 from desktop.media.sources.video import VideoSource
 from desktop.outputs.span import TimeSpan
@@ -181,19 +181,12 @@ def clip_names(
 
 def _in_folder(folder: Path, each_file: bool) -> list[str]:
     from desktop.media.sources.file_kinds import classify_drop
-    from desktop.media.sources.folder import in_natural_order, is_image
 
     kinds: dict[Path, str] = {}
     try:
         entries = in_natural_order(folder.iterdir())
     except OSError as error:
-        raise SourceNotFoundError(
-            sentence(
-                "The folder {name} can't be read ({reason}): check its permissions.",
-                name=folder.name,
-                reason=reason(error),
-            )
-        ) from error
+        raise SourceNotFoundError(unreadable_folder(folder, error)) from error
     for path in entries:
         if path.is_file() and not path.name.startswith("."):
             try:

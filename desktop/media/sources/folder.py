@@ -17,7 +17,7 @@ from desktop.base.errors import (
     SourceUnsupportedError,
     UsageError,
 )
-from desktop.base.files import open_regular, reason
+from desktop.base.files import open_regular, unreadable_folder
 from desktop.base.wording import Text, counted, sentence
 from desktop.media.frame import Frame
 from desktop.media.sources._on_demand import OnDemandSource
@@ -57,13 +57,7 @@ def list_images(folder: Path) -> list[Path]:
             sentence("There is no folder {folder}: check its name.", folder=folder)
         ) from None
     except OSError as error:
-        raise SourceNotFoundError(
-            sentence(
-                "The folder {name} can't be read ({reason}): check its permissions.",
-                name=folder.name,
-                reason=reason(error),
-            )
-        ) from error
+        raise SourceNotFoundError(unreadable_folder(folder, error)) from error
     images = [path for path in files if is_image(path)]
     if not images:
         raise SourceUnsupportedError(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from desktop.base.errors import ModelInvalidError, ModelUnsupportedError
-from desktop.base.files import reason
+from desktop.base.files import unreadable_folder
 from desktop.base.wording import sentence
 from desktop.media.sources.file_kinds import PIPELINE_INDEX
 from desktop.vision.diffusion.document import Document
@@ -28,13 +28,7 @@ def check_contents(folder: Path, *, repaints: bool = False) -> None:
     try:
         _check(folder, repaints=repaints)
     except OSError as error:
-        raise ModelInvalidError(
-            sentence(
-                "The folder {name} can't be read ({reason}): check its permissions.",
-                name=folder.name,
-                reason=reason(error),
-            )
-        ) from error
+        raise ModelInvalidError(unreadable_folder(folder, error)) from error
 
 
 def _check(folder: Path, *, repaints: bool) -> None:
