@@ -120,9 +120,11 @@ def test_a_folder_is_written_for_the_pack(tmp_path: Path) -> None:
     assert made["none.png"]["mask"] == "none" and (target / made["held.png"]["mask"]).exists()
 
 
-def found_in(color: int) -> prelabel.Run:
-    """A detector whose score is the largest share of a color, B, G or R, on the right of the photograph in what it is given."""
-    return lambda canvas: (np.zeros((4, 1)), canvas[104:312, 208:, color].max() / np.full(1, 255.0))
+def detector_of_channel(channel: int) -> prelabel.Run:
+    """Return a detector with one box, whose score is the brightest value of a channel (0 to 2: B, G, R) in the right
+    half of the letterboxed photograph.
+    """
+    return lambda canvas: (np.zeros((4, 1)), canvas[104:312, 208:, channel].max() / np.full(1, 255.0))
 
 
 @pytest.mark.parametrize(
@@ -137,10 +139,10 @@ def test_a_photograph_without_people_gets_a_true_empty_mask(
     cv2.imwrite(str(tmp_path / "a.png"), picture)
     (tmp_path / "out").mkdir()
     entry = {"file": "a.png", "part": 0, "known": False, "boxes": [], "mask": None}
-    teachers = Teachers(red, None, (found_in(2), found_in(1)))
+    teachers = Teachers(red, None, (detector_of_channel(2), detector_of_channel(1)))
     row = prelabel.relabel(entry, tmp_path, tmp_path / "out", teachers)
     assert row["mask"] == wanted and row.get("taught", False) == (wanted != "none")
-    # A crowd's box says that somebody may be there.
+    # A crowd's box means that persons may be there.
     crowd = entry | {"boxes": [[0, 0, 9, 9, CROWD]]}
     assert prelabel.relabel(crowd, tmp_path, tmp_path / "out", teachers)["mask"] == "a_mask.png"
 

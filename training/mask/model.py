@@ -125,7 +125,11 @@ def tiny() -> PersonMask:
 def working_size(height: int, width: int, longer: int = LONGER, multiple: int = MULTIPLE) -> tuple[int, int]:
     """Return the (height, width), multiples of `multiple`, of a picture's reduction for this network."""
     ratio = longer / max(height, width)
-    return tuple(max(multiple, round(n * ratio / multiple) * multiple) for n in (height, width))  # type: ignore[return-value]
+
+    def reduced(side: int) -> int:
+        return max(multiple, round(side * ratio / multiple) * multiple)
+
+    return reduced(height), reduced(width)
 
 
 def stretched(x: Tensor, size: tuple[int, int]) -> Tensor:
