@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import cv2
 import numpy as np
 import pytest
+from windows_marks import colons_in_names
 
 from desktop.__main__ import main
 from desktop.media.sources.opening import open_source
@@ -71,10 +70,9 @@ def test_a_password_in_a_text_that_lacks_a_part_of_an_address_is_not_said_again(
     assert "looks like an address" in said and "two slashes" in said
 
 
+@colons_in_names
 @pytest.mark.parametrize("name", ["12:30 anna@home.png", "rtsp:x.png"])
 def test_a_file_may_be_named_like_an_address_without_its_slashes(name, tmp_path, monkeypatch):
-    if sys.platform == "win32":
-        pytest.skip("Windows allows no colon in a name")
     monkeypatch.chdir(tmp_path)
     assert cv2.imwrite(name, np.zeros((8, 8, 3), np.uint8))
     assert open_source(name).info.title == name

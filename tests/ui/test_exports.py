@@ -698,7 +698,9 @@ def test_a_known_failure_closes_the_window_and_its_repetition_does_not(leaving, 
         pending.left = 1
 
 
-def test_a_failed_export_of_the_queue_keeps_the_window_open(exporting, pending_results, qtbot, monkeypatch):
+@pytest.fixture
+def paused_export(exporting, pending_results, qtbot):
+    """A paused export in the window's own queue, what asks on closing, and a list that grows when it may close."""
     exports, closed, parent = exporting.workspace.get(Exports), [], QWidget()
     qtbot.addWidget(parent)
     leaving = Closing(exports, pending_results, exporting.workspace.messages, parent, records=lambda: False)
@@ -707,6 +709,13 @@ def test_a_failed_export_of_the_queue_keeps_the_window_open(exporting, pending_r
     job = ExportJob(queue.new_id(), exports.source_name, Path("a.mp4"), Encoding(), TimeSpan(), False, "cpu")
     queue.add(job)
     queue.change(job.id, state="paused")
+    yield job, leaving, closed  # the widget lives until then
+
+
+def test_a_failed_export_of_the_queue_keeps_the_window_open(exporting, paused_export, monkeypatch):
+    exports = exporting.workspace.get(Exports)
+    queue = exports.runner().queue
+    job, leaving, closed = paused_export
     assert not leaving.allows()
     monkeypatch.setattr(exports, "go_on_all", lambda: None)
     _answer(leaving, "when they are done")
@@ -715,17 +724,9 @@ def test_a_failed_export_of_the_queue_keeps_the_window_open(exporting, pending_r
     assert job.id in exports.failed
 
 
-def test_what_cannot_be_kept_for_the_next_start_is_said_before_the_window_closes(
-    exporting, pending_results, qtbot
-):
-    exports, closed, parent = exporting.workspace.get(Exports), [], QWidget()
-    qtbot.addWidget(parent)
-    leaving = Closing(exports, pending_results, exporting.workspace.messages, parent, records=lambda: False)
-    leaving.may_close.connect(lambda: closed.append(True))
-    queue = exports.runner().queue
-    job = ExportJob(queue.new_id(), exports.source_name, Path("a.mp4"), Encoding(), TimeSpan(), False, "cpu")
-    queue.add(job)
-    queue.change(job.id, state="paused")
+def test_what_cannot_be_kept_for_the_next_start_is_said_before_the_window_closes(exporting, paused_export):
+    queue = exporting.workspace.get(Exports).runner().queue
+    job, leaving, closed = paused_export
     (queue.folder / "promised.json" / "in the way").mkdir(parents=True)
     for number in range(2):
         assert not leaving.allows()
