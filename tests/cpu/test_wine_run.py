@@ -242,8 +242,11 @@ def test_files_run_in_as_many_sessions_as_there_are(wine, tmp_path, monkeypatch,
     # Neither of the first two ends before the other has begun.
     both, used = threading.Barrier(2, timeout=30), []
 
-    def run_together(session, files):
+    def run_together(session, files, only=None):
         [file] = files
+        if only:
+            # Once more, alone.
+            return [wine.suite.FileRun(file, frozenset(), frozenset(only[file]), frozenset(), 2.0, " again")]
         used.append(session)
         if file in ("a.py", "b.py"):
             both.wait()
@@ -259,8 +262,37 @@ def test_files_run_in_as_many_sessions_as_there_are(wine, tmp_path, monkeypatch,
     assert verdict.unexpected == ("c.py::x",)
     assert used[0] is not used[1] and len(used) == 3
     assert "not listed: c.py::x" in capsys.readouterr().out
-    assert (first.out / "c.txt").read_text() == "text of c.py"
-    assert "| 3 files | 3 | 0 | 1 | 0 | 3 |" in (first.out / wine.suite.TABLE).read_text()
+    assert (first.out / "c.txt").read_text() == "text of c.py again"
+    assert "| 3 files | 3 | 0 | 1 | 0 | 5 |" in (first.out / wine.suite.TABLE).read_text()
+
+
+@pytest.mark.parametrize("stays", [(), ("tests/b.py::z",)])
+def test_what_is_not_listed_runs_once_more_alone(wine, tmp_path, monkeypatch, capsys, stays):
+    session = made_session(wine, tmp_path / "work")
+    x, y, z, by_wine = (f"tests/{name}" for name in ("a.py::x", "b.py::y", "b.py::z", "b.py::w"))
+    calls = []
+
+    def python(arguments, *, limit_s, more):
+        tests = arguments[arguments.index(r"@Z:\srv\out\deselected.txt") + 1 :]
+        calls.append(tests)
+        if "tests/a.py" in tests:
+            verdicts = {x: "PASSED", y: "FAILED", z: "FAILED", by_wine: "FAILED"}
+        else:
+            verdicts = {test: "FAILED" if test in stays else "PASSED" for test in tests}
+        lines = [f"{test} {word} [100%]\n" for test, word in verdicts.items()]
+        return SimpleNamespace(stdout="".join(lines) + "=== all in 1.2s ===\n")
+
+    monkeypatch.setattr(wine.session.Session, "python", lambda _, *args, **named: python(*args, **named))
+    monkeypatch.setattr(wine.suite, "known", lambda: {by_wine: "a reason"})
+    runs, verdict = wine.suite.run_files([session], ["tests/a.py", "tests/b.py"], 2)
+    assert calls == [["tests/a.py", "tests/b.py"], [y, z]]
+    assert verdict.unexpected == stays and not verdict.passing
+    assert runs[1].passed == {y, z} - set(stays) and runs[1].failed == {by_wine, *stays}
+    said = capsys.readouterr().out
+    unsteady = said.partition("UNSTEADY")[2].partition("\nok")[0].partition("\nFAILED")[0]
+    assert y in unsteady and (z in unsteady) == (not stays)
+    table = (session.out / wine.suite.TABLE).read_text()
+    assert f"| 2 files | {3 - len(stays)} | 1 | {len(stays)} | 0 |" in table
 
 
 def test_results_are_sorted_by_file_and_a_crash_costs_one_test(wine, tmp_path, monkeypatch):

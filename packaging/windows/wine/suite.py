@@ -7,7 +7,7 @@ import subprocess
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
@@ -125,10 +125,18 @@ def applicable(checkout: Path, left_out: Sequence[str]) -> list[str]:
     return [path.as_posix() for path in files if not any(path.match(pattern) for pattern in left_out)]
 
 
-def run_together(session: Session, files: Sequence[str]) -> list[FileRun]:
+def run_together(
+    session: Session, files: Sequence[str], only: Mapping[str, Sequence[str]] | None = None
+) -> list[FileRun]:
     """Run files of tests in one process, since to start one takes up to a minute. A test at which the process ends
     or stays has failed, and the rest runs in another.
+
+    Args:
+        session: in which nothing runs now.
+        files: paths in the checkout.
+        only: for each file, the tests of it that run; None for all.
     """
+    chosen = files if only is None else [test for file in files for test in only[file]]
     begin = time.monotonic()
     rest = session.out / "deselected.txt"
     passed: set[str] = set()
@@ -140,7 +148,7 @@ def run_together(session: Session, files: Sequence[str]) -> list[FileRun]:
     for _ in range(MOST_PROCESSES):
         done = sorted(passed | failed | skipped)
         rest.write_text("".join(f"--deselect={name}\n" for name in done), encoding="utf-8")
-        command = ["-u", "-m", "pytest", *options, r"@Z:\srv\out\deselected.txt", *files]
+        command = ["-u", "-m", "pytest", *options, r"@Z:\srv\out\deselected.txt", *chosen]
         try:
             text, ended = session.python(command, limit_s=LIMIT_S * len(files), more=PLUGINS).stdout, True
         except subprocess.TimeoutExpired as late:
@@ -215,7 +223,8 @@ def run_files(
 ) -> tuple[list[FileRun], Verdict]:
     """Run files of tests, as many processes at a time as there are sessions, each in sight; return how they ended, in
     the order of `files`, and what differs from the list. TABLE in the first session's folder for results has the
-    table of those that ended.
+    table of those that ended. Tests that failed and are not listed run once more when nothing runs beside them; those
+    that pass then are named, and count as passed, as in `tasks.py test`.
 
     Args:
         sessions: in which nothing runs now.
@@ -252,10 +261,43 @@ def run_files(
     finally:
         # After Ctrl+C too: what has not begun does not begin.
         pool.shutdown(wait=False, cancel_futures=True)
+    for file, run in ended.items():
+        if unexpected := judge(run.failed, run.passed, table).unexpected:
+            ended[file] = run_again(sessions[0], run, unexpected)
+            report(ended[file], table, out)
     runs = [ended[file] for file in files]
+    (out / TABLE).write_text(results_table(runs, table), encoding="utf-8")
     failed = frozenset().union(*(run.failed for run in runs))
     passed = frozenset().union(*(run.passed for run in runs))
     return runs, judge(failed, passed, table)
+
+
+def run_again(session: Session, run: FileRun, tests: Sequence[str]) -> FileRun:
+    """Run tests of a file that failed in a process of their own, say which pass, and return how the file ended with
+    these as passed.
+
+    Args:
+        session: in which nothing runs now.
+        run: how the file ended.
+        tests: failed tests of it, or the file itself if it ended without a result.
+    """
+    again = run_together(session, [run.file], {run.file: tests})[0]
+    passed = again.passed - run.passed
+    if passed:
+        print(
+            "-- UNSTEADY: failed beside other tests and passed alone:",
+            *sorted(passed),
+            sep="\n   ",
+            flush=True,
+        )
+    failed = (run.failed - frozenset(tests)) | again.failed
+    return replace(
+        run,
+        passed=run.passed | passed,
+        failed=failed,
+        seconds=run.seconds + again.seconds,
+        text=run.text + again.text,
+    )
 
 
 def report(run: FileRun, table: Mapping[str, str], out: Path) -> None:
