@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 from windows_marks import colons_in_names
 
 from desktop.__main__ import main
+from desktop.base.errors import SourceNotFoundError
+from desktop.media.sources import file_kinds
 from desktop.media.sources.opening import open_source
 
 SECRET = "hunter2"
@@ -68,6 +72,22 @@ def test_a_password_in_a_text_that_lacks_a_part_of_an_address_is_not_said_again(
 ):
     said = check_refusal(words, address, tmp_path, capsys)
     assert "looks like an address" in said and "two slashes" in said
+
+
+@pytest.mark.parametrize("number", [2, 123])
+def test_a_password_is_not_said_again_where_windows_allows_no_such_name(number, monkeypatch):
+    """It has an error of its own for a colon or a quotation mark in a name."""
+
+    def refused(path):
+        error = OSError(22, "The filename, directory name, or volume label syntax is incorrect")
+        error = FileNotFoundError(2, "not found") if number == 2 else error
+        error.winerror = number
+        raise error
+
+    monkeypatch.setattr(file_kinds, "open_regular", refused)
+    with pytest.raises(SourceNotFoundError) as raised:
+        file_kinds.classify_drop(Path(f'"rtsp://anna:{SECRET}@host"'))
+    assert SECRET not in str(raised.value) and "looks like an address" in str(raised.value)
 
 
 @colons_in_names

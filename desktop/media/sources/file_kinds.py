@@ -69,6 +69,8 @@ _BY_SUFFIX: Final[dict[str, DropKind]] = {
 PIPELINE_INDEX: Final = "model_index.json"
 """File that identifies a folder as a pipeline of networks by diffusers or Optimum (docs/diffusion.md)."""
 _HEADER_BYTES: Final = 1 << 20
+# ERROR_INVALID_NAME: what Windows says of a path with a colon or a quotation mark.
+_INVALID_NAME: Final = 123
 
 
 def is_pipeline(path: Path | str) -> bool:
@@ -150,8 +152,9 @@ def _source_of(path: Path, head: bytes) -> DropKind:
 def _reading(path: Path) -> Iterator[None]:
     try:
         yield
-    except FileNotFoundError:
-        if is_incomplete_address(str(path)):
+    except (OSError, ValueError) as error:
+        is_missing = isinstance(error, FileNotFoundError) or getattr(error, "winerror", 0) == _INVALID_NAME
+        if is_missing and is_incomplete_address(path.as_posix()):
             # Its text may have a password.
             raise SourceNotFoundError(
                 sentence(
@@ -159,8 +162,10 @@ def _reading(path: Path) -> Iterator[None]:
                     "scheme, a colon and two slashes, as in rtsp://host/path."
                 )
             ) from None
-        raise SourceNotFoundError(sentence("There is no file {path}: check its name.", path=path)) from None
-    except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError):
+            raise SourceNotFoundError(
+                sentence("There is no file {path}: check its name.", path=path)
+            ) from None
         raise SourceNotFoundError(
             sentence(
                 "{name} can't be read ({reason}): check its name and permissions.",
