@@ -21,7 +21,7 @@ from desktop.base.addresses import split_address
 from desktop.base.errors import StreamError
 from desktop.base.printable import printable
 from desktop.base.wording import sentence
-from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone
+from desktop.net.http_client import Failed, HttpClient, Interrupted, RangeGone, Response
 from desktop.net.onvif.limited_xml import MOST_BYTES, Element, parse
 
 PASSWORD_VARIABLE: Final = "LIGHTLOOM_CAMERA_PASSWORD"
@@ -155,6 +155,18 @@ class _Camera:
             pass
         return datetime.now(UTC)
 
+    def _read(self, response: Response) -> bytes:
+        """Return what a camera answers. Raises Interrupted if it stops in the middle of that."""
+        try:
+            data = response.http.read(MOST_BYTES + 1)
+        except TimeoutError:  # at the same time as the deadline, which ends no read on Windows
+            is_late = True
+        else:
+            is_late = response.deadline.passed  # which looks like the end of the answer
+        if is_late:
+            raise Interrupted(sentence("{host} does not answer", host=self.host))
+        return data
+
     def request(self, address: str, body: str, *, has_token: bool = True) -> Element:
         """Return the response to a request. Raises StreamError."""
         header = self._token() if has_token and self._user else ""
@@ -163,9 +175,7 @@ class _Camera:
         try:
             response = self._http.get(address, headers, message)
             try:
-                data = response.http.read(MOST_BYTES + 1)
-                if response.deadline.passed:  # which looks like the end of the answer
-                    raise Interrupted(sentence("{host} does not answer", host=self.host))
+                data = self._read(response)
                 return parse(data)
             finally:
                 response.close()
