@@ -336,7 +336,9 @@ class Collector:
 
 
 def _is_of(record: PictureRecord, frame: Frame, file: str) -> bool:
-    return record.file == file and abs(record.pts - frame.pts) < _SAME_TIME_S
+    # A journal may come from a system that writes paths with the other slash.
+    is_same_file = record.file.replace("\\", "/") == file.replace("\\", "/")
+    return is_same_file and abs(record.pts - frame.pts) < _SAME_TIME_S
 
 
 def _other_input(name: str, done: int) -> OtherInputError:
