@@ -94,7 +94,7 @@ def a_broker() -> Iterator[SmallBroker]:
 def configs(retained: Mapping[str, bytes]) -> dict[tuple[str, str], dict[str, Any]]:
     """Return the discovery messages by component and object id."""
     found = {}
-    for topic, payload in retained.items():
+    for topic, payload in dict(retained).items():  # the broker may add to them meanwhile
         if topic.startswith("homeassistant/"):
             _, component, _, object_id, last = topic.split("/")
             assert last == "config"

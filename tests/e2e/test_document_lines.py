@@ -4,6 +4,7 @@ reader's.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -16,6 +17,7 @@ from document_commands import ROOT, CommandLine, command_lines
 from interpolation_models import two_and_time
 from key_point_models import constant_network, forms
 from prompt_models import decoder, encoder
+from PySide6.QtWidgets import QApplication
 from sound_rig import write_flashes
 from subtitle_rig import srt, write_video
 from tiny_models import color_vector_model, red_or_blue_model
@@ -28,6 +30,13 @@ EXAMPLE = re.compile(r"<!-- example: (\w+) -->\n```wgsl\n(.*?)^```", re.DOTALL |
 NAME = re.compile(r"[\w.%-]+(?:/[\w.%-]*)*")
 # Its status is that of the machine.
 OF_THE_MACHINE = ("doctor",)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def application():
+    """An application for the lines that draw text, which would make one beside which no window can be opened."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    return QApplication.instance() or QApplication([])
 
 
 def finder(path, *names):
