@@ -69,7 +69,7 @@ _BY_SUFFIX: Final[dict[str, DropKind]] = {
 PIPELINE_INDEX: Final = "model_index.json"
 """File that identifies a folder as a pipeline of networks by diffusers or Optimum (docs/diffusion.md)."""
 _HEADER_BYTES: Final = 1 << 20
-# ERROR_INVALID_NAME: what Windows says of a path with a colon or a quotation mark.
+# ERROR_INVALID_NAME: the reason that Windows gives for a path with a colon or a quotation mark.
 _INVALID_NAME: Final = 123
 
 
