@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from training.classifier.model import multiply_adds  # noqa: E402
 from training.common import data, people  # noqa: E402
 from training.common.world import World  # noqa: E402
 from training.mask import calibrate, evaluate, export, judge, label, train, weights  # noqa: E402
-from training.mask.large import UNKNOWN, LargeMask, small  # noqa: E402
+from training.mask.large import UNKNOWN, LargeMask, own, teacher  # noqa: E402
 from training.mask.model import Design, PersonMask, mask_of, tiny, working_size  # noqa: E402
 from training.mask.teacher import Teacher, coverage  # noqa: E402
 
@@ -313,18 +313,23 @@ def test_export_of_any_size_beside_pytorch(tmp_path: Path, size: tuple[int, int]
         assert mask_of(student, torch.rand(2, 3, 256, 256), size).shape == (2, 1, 256, 256)
 
 
+@pytest.mark.parametrize("make", [own, teacher])
 @pytest.mark.parametrize("size", [(64, 96), (96, 32)])
-def test_export_of_the_large_network_beside_pytorch(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_export_of_a_large_network_beside_pytorch(
+    tmp_path: Path, size: tuple[int, int], make: Callable[[bool], LargeMask]
+) -> None:
     """Without hints; statistics and weights that show a wrong place of the padding, the skips or the mean."""
     torch.manual_seed(0)
-    network = small()
-    for _ in range(8):
+    network = make(True)
+    for _ in range(64):
         network(torch.rand(4, 4, 64, 96))
     for layer in network.modules():
         if isinstance(layer, torch.nn.Conv2d) and layer.bias is not None:
             torch.nn.init.normal_(layer.bias, 0.0, 0.3)
-    network.last.weight.data *= 24
     network.eval()
+    with torch.no_grad():
+        network.last.weight /= network(torch.rand(1, 3, *size)).std()
+        network.last.bias -= network(torch.rand(1, 3, *size)).mean()
     export.write_large(network, tmp_path / "m.onnx")
     x = torch.rand(1, 3, *size)
     session = onnxruntime.InferenceSession(str(tmp_path / "m.onnx"))
@@ -339,7 +344,7 @@ def test_the_large_network_is_exported_and_judged(
     options: list[str], packed: Path, known: Path, small_teacher: Path, tmp_path: Path
 ) -> None:
     out, models = tmp_path / "large.ckpt", tmp_path / "models"
-    assert train.main([*options, "--large", str(tmp_path / "none.pth"), "--out", str(out)]) == 0
+    assert train.main([*options, "--own-large", "--out", str(out)]) == 0
     rest = ["--tiny", "--data", str(packed), "--teacher", str(small_teacher)]
     assert export.main([str(out), *rest, "--large", "--bias", "0.2", "--out", str(models)]) == 0
     file = models / "person_mask_large.onnx"
@@ -397,6 +402,29 @@ def test_a_large_network_labels_and_teaches(options: list[str], known: Path, tmp
     assert train.main([*options, "--teach", str(out), "--out", str(tmp_path / "m.ckpt")]) == 0
     entry = json.loads((tmp_path / "m.json").read_text())[-1]
     assert math.isfinite(entry["loss"]) and entry["taught"] > 0
+    more = ["--own-large", "--small-views", "--teach", str(out), "--maps", "0.5"]
+    assert train.main([*options, *more, "--out", str(tmp_path / "own.ckpt")]) == 0
+    entry = json.loads((tmp_path / "own.json").read_text())[-1]
+    assert math.isfinite(entry["loss"]) and entry["taught"] > 0 and entry["maps"] > 0.5
+
+
+def test_inner_maps_are_compared_in_variances_of_the_teachers_channels() -> None:
+    torch.manual_seed(0)
+    student, other = own(True), teacher(True)
+    inner = train.inner_maps(student, other, 1.0)
+    wanted = [torch.randn(4, n, 6, 5) * 3 + 7 for n in other.encoder.channels]
+    for head, target in zip(inner.heads, wanted, strict=True):
+        torch.nn.init.zeros_(head.weight)
+        torch.nn.init.zeros_(head.bias)
+        with torch.no_grad():  # the right answer in half of the channels, 0 in the others
+            shown = (target - target.mean((0, 2, 3), keepdim=True)) / target.std((0, 2, 3), keepdim=True)
+            count = target.shape[1] // 2
+            head.weight = torch.nn.Parameter(torch.eye(target.shape[1])[:, :, None, None])
+            head.weight.data[count:] = 0
+            target.shown = shown
+    # Two more views follow, of which the teacher says nothing.
+    given = [torch.cat([target.shown, torch.full((2, *target.shape[1:]), 9.0)]) for target in wanted]
+    assert float(inner.error(given, wanted).detach()) == pytest.approx(0.5, abs=0.02)
 
 
 @pytest.mark.parametrize("compiled", [False, True])

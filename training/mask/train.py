@@ -10,8 +10,9 @@ views, for small people. Half of the batch is seen a second time a little moved 
 see it a moment later: both masks must agree (a mask that flickers does not). Of half of the other views a
 rectangle shows another one.
 
-With --large the large network (mask/large.py) is trained instead. With --teach a checkpoint of the large network
-labels the pictures whose masks networks made, and answers each view of the batches.
+With --large the teacher (mask/large.py) is trained instead, with --own-large the large network for discrete GPUs.
+With --teach a checkpoint of the teacher labels the pictures whose masks networks made, and answers each view of the
+batches; with --maps the large network learns its inner maps too (Romero et al. 2015, "FitNets").
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from training.common.people import GRAY, NO_MASK, PERSON, TAUGHT_MASK, People, p
 from training.common.world import World
 from training.mask.evaluate import compared, true_overlap
 from training.mask.label import DeepLab, label, unlabeled
-from training.mask.large import UNKNOWN, LargeMask, small
+from training.mask.large import UNKNOWN, LargeMask, own, teacher
 from training.mask.model import PersonMask, stretched, tiny
 from training.mask.teacher import SIDE, Teacher
 from training.mask.weights import begin
@@ -42,7 +43,7 @@ from training.mask.weights import begin
 SHAPES: Final = ((144, 256), (192, 256), (256, 144), (96, 160))
 """(height, width) of the training pictures, in turn: the cameras' shapes, and a small frame."""
 LARGE_SHAPES: Final = ((224, 384), (384, 256), (256, 288))
-"""The same for the large network, which runs on GPUs alone, at more pixels. Few: cuDNN plans its many layers anew
+"""The same for the large networks, which run on GPUs alone, at more pixels. Few: cuDNN plans their many layers anew
 for each shape.
 """
 _DEFAULTS: Final = command.Defaults(
@@ -326,12 +327,12 @@ class Distillation:
     """
 
     path: Path
-    make: Callable[[], nn.Module]
+    make: Callable[[], LargeMask]
     weight: float
-    large: nn.Module | None = None
+    large: LargeMask | None = None
     waited: int = 0
 
-    def teacher(self, source: Source) -> nn.Module | None:
+    def teacher(self, source: Source) -> LargeMask | None:
         """Return the large network, None while there is none; when it comes, it labels the pictures first."""
         self.waited += 1
         if self.large is None and self.waited % _CHECK_STEPS == 1 and self.path.exists():
@@ -343,6 +344,42 @@ class Distillation:
         return self.large
 
 
+@dataclass(frozen=True)
+class InnerMaps:
+    """The teacher's maps as a part of the loss.
+
+    Attributes:
+        student: whose maps are compared.
+        heads: 1x1 convolutions from its maps to as many channels as the teacher's have.
+        weight: of the loss.
+    """
+
+    student: LargeMask
+    heads: nn.ModuleList
+    weight: float
+
+    def error(self, maps: list[Tensor], wanted: list[Tensor]) -> Tensor:
+        """Return the mean squared error, in variances of the teacher's channels over the batch.
+
+        Args:
+            maps: the student's; of views behind the teacher's nothing is known.
+            wanted: the teacher's, (B, C, H, W) each.
+        """
+        errors = []
+        for head, given, target in zip(self.heads, maps, wanted, strict=True):
+            with torch.no_grad():
+                variance, mean = torch.var_mean(target.float(), dim=(0, 2, 3), keepdim=True)
+                scaled = (target - mean) * (variance + 1e-6).rsqrt()
+            errors.append(F.mse_loss(head(given[: len(target)]).float(), scaled))
+        return torch.stack(errors).mean()
+
+
+def inner_maps(student: LargeMask, other: LargeMask, weight: float) -> InnerMaps:
+    """Return the loss of a student's maps beside those of another network."""
+    pairs = zip(student.encoder.channels, other.encoder.channels, strict=True)
+    return InnerMaps(student, nn.ModuleList(nn.Conv2d(a, b, 1) for a, b in pairs), weight)
+
+
 def objective(
     source: Source,
     student: nn.Module,
@@ -350,11 +387,12 @@ def objective(
     steady: float,
     distillation: Distillation | None = None,
     takes_hints: bool = False,
+    inner: InnerMaps | None = None,
 ) -> Objective:
     """Return the function that draws a batch and gives its losses.
 
-    With `distillation` the large network answers each view too. With `takes_hints` the student gets the hints of every
-    other view; a compiled one does not show by its type whether it takes them.
+    With `distillation` the teacher answers each view too, with `inner` it shows its maps. With `takes_hints` the student
+    gets the hints of every other view; a compiled one does not show by its type whether it takes them.
     """
     device = source.known.masks.device
 
@@ -368,8 +406,12 @@ def objective(
             hints[::2] = UNKNOWN
             x = torch.cat([x, hints], 1)
         x = x.contiguous(memory_format=torch.channels_last)
+        maps: list[Tensor] = []
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            logits = student(x)
+            if inner is None:
+                logits = student(x)
+            else:
+                logits, maps = inner.student.answered(x)
         moments = len(drawn.again)
         parts = losses(logits[:count], drawn.masks, drawn.weights)
         if distillation:
@@ -379,10 +421,15 @@ def objective(
                 given = torch.cat([drawn.pictures, drawn.hints], 1).contiguous(
                     memory_format=torch.channels_last
                 )
-                answers = large(given).float().sigmoid()
+                given_logits, wanted = large.answered(given)
+                answers = given_logits.float().sigmoid()
             taught = losses(logits[:count], answers)
             parts["loss"] = torch.lerp(parts["loss"], taught["loss"], distillation.weight)
             parts["taught"] = taught["overlap"]
+            if inner is not None:
+                with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+                    parts["maps"] = inner.error(maps, wanted)
+                parts["loss"] = parts["loss"] + inner.weight * parts["maps"]
         parts["unsteady"] = unsteady(logits[:moments], logits[count:], drawn.motion)
         parts["loss"] = parts["loss"] + steady * parts["unsteady"]
         return parts
@@ -406,13 +453,16 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--steady", type=float, default=4.0, help="weight of the masks' agreement from one moment to the next"
     )
-    add("--large", type=Path, help="train the large network instead, from EfficientNet-Lite2's weights here")
+    add("--large", type=Path, help="train the teacher instead, from EfficientNet-Lite2's weights here")
+    add("--own-large", action="store_true", help="train the large network for discrete GPUs instead")
+    add("--small-views", action="store_true", help="show a large network views as small as the small one's")
     add(
         "--teach",
         type=Path,
-        help="checkpoint of the large network, which labels the pictures and teaches; it may come later",
+        help="checkpoint of the teacher, which labels the pictures and teaches; it may come later",
     )
-    add("--trust", type=float, default=0.5, help="share of the loss that compares with the large network")
+    add("--trust", type=float, default=0.5, help="share of the loss that compares with the teacher")
+    add("--maps", type=float, default=0.0, help="weight of the teacher's inner maps, with --own-large")
     add("--weights", type=Path, help="exported network to begin with, instead of random weights")
     add("--begin", type=Path, help="checkpoint whose averaged weights to begin with, as a new training")
     return made
@@ -423,21 +473,23 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     generator, device, is_tiny = command.prepare(options, world), world.device, options.tiny
     torch.backends.cudnn.benchmark = False  # trials for four shapes take two minutes and gain nothing
     student: PersonMask | LargeMask
-    if options.large:
-        student = small() if is_tiny else LargeMask()
+    if options.own_large:
+        student = own(is_tiny)
+    elif options.large:
+        student = teacher(is_tiny)
         if not is_tiny and not options.begin:
             student.encoder.restore(options.large)
     else:
         student = tiny() if is_tiny else PersonMask()
     student = student.to(device, memory_format=torch.channels_last)
-    teacher = Teacher(options.teacher).to(device)
+    selfie = Teacher(options.teacher).to(device)
     unknown = read_packs(options.unknown, TRAIN, device, 6 if is_tiny else None) if options.unknown else None
     true = read_people(options.people[:1], HELD, device, most=2 if is_tiny else None, masks=True)
     people = read_people(options.people, TRAIN, device, most=6 if is_tiny else None, masks=True)
     if unlabeled(people).any() and not options.large and not options.teach:
-        people = label(people, [teacher, DeepLab(options.deeplab).to(device)])
+        people = label(people, [selfie, DeepLab(options.deeplab).to(device)])
     distillation = (
-        Distillation(options.teach, small if is_tiny else LargeMask, options.trust) if options.teach else None
+        Distillation(options.teach, lambda: teacher(is_tiny), options.trust) if options.teach else None
     )
     if options.begin:
         checkpoint.begin(student, options.begin)
@@ -445,15 +497,20 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         index = people.pictures.chosen(min(64, 8 * len(people)), generator)
         begin(student, options.weights, people.pictures.views(index, SIDE, _AUGMENT, generator))
     runs: nn.Module = student
-    taught: nn.Module = teacher
+    taught: nn.Module = selfie
     if options.compile:  # a program for each of the shapes
-        runs, taught = torch.compile(student, dynamic=False), torch.compile(teacher, dynamic=False)
-    shapes = ((48, 64),) if is_tiny else LARGE_SHAPES if options.large else SHAPES
+        runs, taught = torch.compile(student, dynamic=False), torch.compile(selfie, dynamic=False)
+    is_large = isinstance(student, LargeMask)
+    shapes = ((48, 64),) if is_tiny else LARGE_SHAPES if is_large and not options.small_views else SHAPES
+    inner = None
+    if options.maps and options.teach and isinstance(student, LargeMask):
+        inner = inner_maps(student, teacher(is_tiny), options.maps)
+        inner.heads.to(device)
     source = Source(people, unknown, taught, generator, options.compile)
     held = read_pack(options.data, HELD, device, most=3 if is_tiny else None)
 
     def judge(module: nn.Module) -> dict[str, float]:
-        return {"iou_true": true_overlap(module, true), **compared(module, teacher, held)}
+        return {"iou_true": true_overlap(module, true), **compared(module, selfie, held)}
 
     return command.assembled(
         options,
@@ -461,8 +518,10 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         world,
         generator,
         student,
-        nn.Module(),
-        objective(source, runs, shapes, options.steady, distillation, isinstance(student, LargeMask)),
+        inner.heads if inner else nn.Module(),
+        objective(
+            source, runs, shapes, options.steady, distillation, is_large and not options.own_large, inner
+        ),
         judge,
     )
 
