@@ -4891,6 +4891,10 @@
         <translation>Kein Netz erkennt Objekte, daher liest der Effekt keine</translation>
     </message>
     <message>
+        <source>On this GPU: {0}</source>
+        <translation>Auf dieser GPU: {0}</translation>
+    </message>
+    <message>
         <source>Paste after this</source>
         <translation>Dahinter einfügen</translation>
     </message>
@@ -7512,10 +7516,6 @@
     <message>
         <source>Film grain</source>
         <translation>Filmkorn</translation>
-    </message>
-    <message>
-        <source>Finds people, to blur, dim or replace what is behind them.</source>
-        <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist.</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -12862,6 +12862,14 @@
         <translation>Lieblings-Netze</translation>
     </message>
     <message>
+        <source>Finds people, small ones and groups too; 33 times the work of the other, so for a GPU.</source>
+        <translation>Findet Menschen, auch kleine und Gruppen; mit der 33-fachen Arbeit des anderen, also für eine GPU.</translation>
+    </message>
+    <message>
+        <source>Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one does, unless a backend is chosen.</source>
+        <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist; auf einer separaten GPU übernimmt das große Netz, solange kein Rechenweg gewählt ist.</translation>
+    </message>
+    <message>
         <source>Great wave</source>
         <translation>Große Welle</translation>
     </message>
@@ -12876,6 +12884,10 @@
     <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
+    </message>
+    <message>
+        <source>Person mask, large</source>
+        <translation>Personenmaske, groß</translation>
     </message>
     <message>
         <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}); report it with the log file.</source>

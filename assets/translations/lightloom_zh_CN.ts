@@ -4865,6 +4865,10 @@
         <translation>没有网络检测对象，此效果读不到对象</translation>
     </message>
     <message>
+        <source>On this GPU: {0}</source>
+        <translation>在此 GPU 上：{0}</translation>
+    </message>
+    <message>
         <source>Paste after this</source>
         <translation>粘贴到其后</translation>
     </message>
@@ -7462,10 +7466,6 @@
     <message>
         <source>Film grain</source>
         <translation>胶片颗粒</translation>
-    </message>
-    <message>
-        <source>Finds people, to blur, dim or replace what is behind them.</source>
-        <translation>找到人物，以模糊、压暗或替换其背后的内容。</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -12800,6 +12800,14 @@
         <translation>收藏的网络</translation>
     </message>
     <message>
+        <source>Finds people, small ones and groups too; 33 times the work of the other, so for a GPU.</source>
+        <translation>找到人物，包括较小的人物和多人；计算量是另一个网络的 33 倍，因此适合 GPU。</translation>
+    </message>
+    <message>
+        <source>Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one does, unless a backend is chosen.</source>
+        <translation>找到人物，以模糊、压暗或替换其背后的内容；在独立 GPU 上改用大网络，除非已选定后端。</translation>
+    </message>
+    <message>
         <source>Great wave</source>
         <translation>巨浪</translation>
     </message>
@@ -12814,6 +12822,10 @@
     <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>打开我的效果文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Person mask, large</source>
+        <translation>人物蒙版（大）</translation>
     </message>
     <message>
         <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}); report it with the log file.</source>

@@ -11,6 +11,7 @@ import colorsys
 import gc
 import time
 import weakref
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -960,3 +961,28 @@ def test_a_closed_network_is_freed_without_the_cycle_collector(gpu, library, tmp
         assert [each() for each in kept] == [None, None, None]
     finally:
         gc.enable()
+
+
+def test_a_discrete_gpu_runs_the_larger_network_of_the_box(pipeline, library, tmp_path, monkeypatch):
+    """The stage's own reading of the picture shows which one ran: the small one's mask is red, the large one's blue."""
+    table = 'title = "{}"\ntask = "mask"\nlicence = "MIT"\ncard = "docs/models.md"\n'
+    for name, channel, more in (("red", 0, 'gpu = "blue"\n'), ("blue", 2, "")):
+        channel_model(tmp_path / f"{name}.onnx", channel)
+        (tmp_path / f"{name}.toml").write_text(table.format(name.title()) + more)
+    monkeypatch.setattr("desktop.vision.models.builtin.resource", lambda *_: tmp_path)
+    shown = np.zeros((48, 64, 4), np.uint8)
+    shown[..., 3] = 255
+    shown[:, :32, 0], shown[:, 32:, 2] = 255, 255
+
+    def masked(**values):
+        got = styled(pipeline, library, shown, "background", mode="mask", edges=0, smoothing=0.0, **values)
+        (status,) = pipeline.chain.statuses
+        return got[24, 8, 0] > 200, got[24, 56, 0] > 200, status.network.instead
+
+    software = pipeline.gpu.adapter
+    monkeypatch.setattr(pipeline.gpu, "adapter", replace(software, kind="discrete"))
+    assert masked(model="red") == (False, True, "Blue")
+    assert masked(model="red", backend="wgpu") == (True, False, "")
+    assert masked(model="blue") == (False, True, "")
+    monkeypatch.setattr(pipeline.gpu, "adapter", replace(software, kind="integrated"))
+    assert masked(model="red", threshold=0.4) == (True, False, "")

@@ -25,6 +25,7 @@ from desktop.pipeline.running.inputs.picture import Picture
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.one.runner import InferenceRunner
 from desktop.pipeline.running.one.strategy import NetworkTurn
+from desktop.vision.models.builtin import builtin_models, usual_model
 from desktop.vision.models.open_models import OpenModels
 from desktop.vision.tasks.common.dense import DenseRequest, working_size
 
@@ -57,6 +58,7 @@ class FeedReport:
         latency_ms, inference_ms: of an asynchronous network: from frame to result, and the network's share.
         inferences: milliseconds of its last inferences, oldest first; empty if they are unknown.
         in_step: the frame waits for its own result.
+        instead: title of the network that runs on this GPU in place of the chosen one; '' if that one runs.
     """
 
     name: str
@@ -68,6 +70,7 @@ class FeedReport:
     inferences: tuple[float, ...] = ()
     in_step: bool = False
     calls: Calls | None = None
+    instead: str = ""
 
     @property
     def text(self) -> Text:
@@ -121,6 +124,8 @@ class NetworkFeed:
         request = dense_request(self._use, self._values)
         model = str(self._values[self._use.model])
         backend = str(self._values[self._use.backend]) if self._use.backend else "auto"
+        if backend == "auto":  # a chosen backend means the chosen network
+            model = usual_model(model, discrete=self._gpu.adapter.kind == "discrete")
         longer = max(picture) if self._use.enlarges else request.size or max(picture)
         size, _ = working_size(picture, longer, 1)
         return NetworkKey(model, _stamp(model), backend, request, size)
@@ -343,7 +348,14 @@ class NetworkFeed:
             inferences=tuple(runner.inference.values) if is_asynchronous else (),
             in_step=is_asynchronous and self.is_in_step,
             calls=runner.network.caller.calls,
+            instead=self._instead(self._current.key),
         )
+
+    def _instead(self, key: NetworkKey) -> str:
+        # A network that still runs while another one is loaded stands for none.
+        is_wanted = self._requested is not None and key.model == self._requested.model
+        found = builtin_models().get(key.model) if is_wanted else None
+        return found.title if found is not None and key.model != self._values[self._use.model] else ""
 
     @staticmethod
     def _inference_ms(runner: InferenceRunner) -> float | None:
