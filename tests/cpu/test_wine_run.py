@@ -180,6 +180,10 @@ tests/cpu/test_x.py::test_g """
     assert progress.running == f"{file}::test_g"
     late = wine.suite.read_progress("tests/cpu/test_x.py::test_h[1] +++++++++++++ Timeout +++++++++++++\n")
     assert late.running == f"{file}::test_h[1]"
+    crashed = wine.suite.read_progress(
+        f"{file}::test_h[1] Windows fatal exception: access violation\n\nThread 0x1\n"
+    )
+    assert crashed.running == f"{file}::test_h[1]"
     rule = "=" * 30
     ended = f"tests/cpu/test_x.py::test_i PASSED [100%]\n\n{rule} warnings summary {rule}\ntests/cpu/test_x.py::test_i\n  a warning\n"
     assert wine.suite.read_progress(ended).running == ""

@@ -26,8 +26,8 @@ MOST_PROCESSES: Final = 6
 PLUGINS: Final = {"PYTHONPATH": r"Z:\srv\lightloom\packaging\windows\wine\in_wine"}
 # What the files came to, in the folder for results.
 TABLE: Final = "tests.md"
-# A test that pytest-timeout ends is followed by its banner.
-_STARTED: Final = re.compile(r"(tests/\S+::.*?) *(?:\++ Timeout \++)?$")
+# A test that pytest-timeout ends is followed by its banner, one that crashes by faulthandler's.
+_STARTED: Final = re.compile(r"(tests/\S+::.*?) *(?:\++ Timeout \++|Windows fatal exception: .*)?$")
 _VERDICT: Final = re.compile(r"(?:(tests/.+?) )?(PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b.*\[ *\d+%\]")
 # What pytest prints after the last test: a summary of warnings names tests alone on a line, as one that begins is.
 _SUMMARY: Final = re.compile(r"^=+ (?:FAILURES|ERRORS|warnings summary|short test summary info) =+$")
