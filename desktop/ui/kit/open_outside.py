@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
+from desktop.ui.kit.drops import local_path
 from desktop.ui.kit.messages import Messages
 
 
@@ -17,7 +18,7 @@ def open_outside(target: Path | QUrl, messages: Messages) -> None:
     url = target if isinstance(target, QUrl) else QUrl.fromLocalFile(str(target))
     if QDesktopServices.openUrl(url):
         return
-    address = url.toLocalFile() if url.isLocalFile() else url.toString()
+    address = local_path(url) or url.toString()
     QGuiApplication.clipboard().setText(address)
     text = QCoreApplication.translate(
         "OpenOutside", "No program can open {0}; its address was copied to the clipboard."
