@@ -7,6 +7,7 @@ from __future__ import annotations
 import errno
 import os
 import threading
+from pathlib import Path
 
 import material
 import pytest
@@ -27,6 +28,7 @@ from desktop.ui.kit.thumbnails import Small
 from desktop.vision.tracking.anonymize import AnonymizeSpec
 
 NONE = Qt.KeyboardModifier.NoModifier
+A, B, C = (str(Path(f"/{name}.mp4").absolute()) for name in "abc")  # with a drive on Windows
 
 
 @pytest.fixture
@@ -275,16 +277,16 @@ def test_files_on_another_machine_are_there_again_and_reported_where_a_saved_lis
 ):
     workspace = ui.workspace
     kept = workspace.settings.path.with_name("playlist.m3u8")
-    kept.write_text("#EXTM3U\n//server/share/b.mp4\n/a.mp4\n")  # as it is stored
+    kept.write_text(f"#EXTM3U\n//server/share/b.mp4\n{A}\n", encoding="utf-8")  # as it is stored
     again = PlaylistPlayer(workspace.jobs, workspace.messages, workspace.playback, workspace.settings, player)
     again.restore()
     ui.wait(lambda: len(again.list) == 2)
-    assert again.list.entries[0].spec == "//server/share/b.mp4"
+    assert again.list.entries[0].spec == str(Path("//server/share/b.mp4"))
     assert not any("left out" in text for text in ui.notices)
     again.save(tmp_path / "saved.m3u8")
     ui.wait(lambda: any("1 file of the playlist is on another machine" in text for text in ui.notices))
     read = read_playlist(tmp_path / "saved.m3u8")
-    assert [entry.spec for entry in read.entries] == ["/a.mp4"] and read.left_out == 1
+    assert [entry.spec for entry in read.entries] == [A] and read.left_out == 1
     again.close()
     again.deleteLater()
     kept.unlink()
@@ -343,9 +345,9 @@ def test_a_list_that_cannot_be_read_at_the_start_is_reported(ui, player):
     ui.wait(lambda: any("playlist.m3u8" in text for text in ui.notices))
     [said] = [text for text in ui.notices if "is not text in UTF-8" in text]
     copy = kept.with_name("playlist.m3u8.broken")
-    again.add(["/a.mp4"])
+    again.add([A])
     again.close()
-    assert kept.read_text().endswith("/a.mp4\n")
+    assert kept.read_text(encoding="utf-8").endswith("a.mp4\n")
     assert said.endswith(f"A copy of the list is {copy}.") and copy.read_bytes() == b"\xff\xfe"
     again.deleteLater()
     kept.unlink()
@@ -354,7 +356,7 @@ def test_a_list_that_cannot_be_read_at_the_start_is_reported(ui, player):
 
 def test_a_list_of_which_lines_cannot_be_read_at_the_start_is_reported_and_kept(ui, player):
     kept = ui.workspace.settings.path.with_name("playlist.m3u8")
-    kept.write_text("#EXTM3U\n/a.mp4\nother.m3u8\n")
+    kept.write_text(f"#EXTM3U\n{A}\nother.m3u8\n", encoding="utf-8")
     workspace = ui.workspace
     again = PlaylistPlayer(workspace.jobs, workspace.messages, workspace.playback, workspace.settings, player)
     again.restore()
@@ -385,15 +387,17 @@ def test_a_list_whose_saving_waits_is_saved_on_closing_and_not_replaced_by_an_ol
     (made, jobs), goes_on = quick, threading.Event()
     kept = ui.workspace.settings.path.with_name("playlist.m3u8")
     jobs.run(goes_on.wait)
-    made.add(["/a.mp4", "/b.mp4"])
-    ui.wait(lambda: jobs.running == 2)
-    made.close()
-    assert [entry.spec for entry in read_playlist(kept).entries] == ["/a.mp4", "/b.mp4"]
-    made.add(["/c.mp4"])
-    made.close()
-    goes_on.set()
+    try:
+        made.add([A, B])
+        ui.wait(lambda: jobs.running == 2)
+        made.close()
+        assert [entry.spec for entry in read_playlist(kept).entries] == [A, B]
+        made.add([C])
+        made.close()
+    finally:
+        goes_on.set()
     jobs.close()
-    assert [entry.spec for entry in read_playlist(kept).entries] == ["/a.mp4", "/b.mp4", "/c.mp4"]
+    assert [entry.spec for entry in read_playlist(kept).entries] == [A, B, C]
 
 
 def test_a_list_that_cannot_be_saved_is_reported_once_until_it_can(ui, quick, monkeypatch):
@@ -410,13 +414,13 @@ def test_a_list_that_cannot_be_saved_is_reported_once_until_it_can(ui, quick, mo
 
     with monkeypatch.context() as patch:
         patch.setattr(playlist_player, "replace_file", full)
-        made.add(["/a.mp4"])
+        made.add([A])
         ui.wait(reports)
-        made.add(["/b.mp4"])
+        made.add([B])
         ui.wait(lambda: len(tries) == 2 and jobs.running == 0)
         [said] = reports()
         assert "No space left" in said and str(ui.workspace.settings.path.parent) in said
-    made.add(["/c.mp4"])
+    made.add([C])
     ui.wait(lambda: not reports())
     assert len(read_playlist(ui.workspace.settings.path.with_name("playlist.m3u8")).entries) == 3
 
@@ -430,7 +434,7 @@ def test_a_list_is_looked_through_once_for_saving_and_not_on_the_windows_thread(
         return passed(spec, folder, secrets=secrets)
 
     monkeypatch.setattr(playlist_file, "_line", line)
-    made.add(["/a.mp4", "camera:none", "/b.mp4", "/c.mp4"])
+    made.add([A, "camera:none", B, C])
     ui.wait(lambda: threads and jobs.running == 0)
     assert len(threads) == 4 and threading.main_thread() not in threads
     assert int(ui.workspace.settings.playlist_left_out) == 1
