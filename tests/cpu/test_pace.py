@@ -30,7 +30,8 @@ def test_most_of_a_frame_is_slept_through(duration):
     for _ in range(10):
         frame(pace, duration)
     rests = sorted(frame(pace, duration)[0] for _ in range(15))
-    assert 0.5 * duration < rests[7] < 1.1 * duration
+    # A sleep that ends after the frame, as on Windows, halves what is expected.
+    assert 0.4 * duration < rests[7] < 1.1 * duration
 
 
 def test_a_frame_is_expected_from_the_end_of_the_one_before():
