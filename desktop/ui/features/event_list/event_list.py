@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
-import tempfile
 import time
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +16,7 @@ from desktop.base.errors import ExportError, LightloomError
 from desktop.base.files import exists, home_expanded, reason, replace_file
 from desktop.base.paths import user_cache_folder
 from desktop.base.wording import sentence
+from desktop.ui.features.event_list.clip_folder import ClipFolder
 from desktop.ui.features.event_list.settings import EventListSettings
 from desktop.ui.features.exports.exports import Exports
 from desktop.ui.features.overlay.saved_overlay import SavedOverlay
@@ -42,7 +40,6 @@ _MOST_PENDING: Final = 2
 _THUMBNAIL_EVERY_S: Final = 0.25
 # Of a file's newest events: each is a PNG in full resolution.
 _MOST_SNAPSHOTS: Final = 100
-_LEFT_OVER_S: Final = 86_400
 _PIECE: Final = 1 << 20
 _FOLDER: Final = "event-clips"
 _CLEARED: Final = "cleared events"
@@ -85,7 +82,7 @@ class EventList(QObject):
         self._entries: deque[Entry] = deque(maxlen=MOST_EVENTS)
         self._next = self._pending = 0
         self._thumbnail_at = 0.0
-        self._folder: Path | None = None
+        self._folder: ClipFolder | None = None
         self._seek_to: tuple[str, float] | None = None
         self._zones.logged.connect(self._add)
         self._playback.changed.connect(self._follow_source)
@@ -244,13 +241,13 @@ class EventList(QObject):
 
         if self._folder is None:
             try:
-                self._folder = _make_folder()
+                self._folder = ClipFolder(user_cache_folder() / _FOLDER)
             except OSError as error:
                 text = self.tr("Clips cannot be kept: {0}. Free some disk space or check the permissions.")
                 self._messages.post("error", text.format(reason(error)), about="events")
                 return None
         before, after = self._settings.event_clip_before, self._settings.event_clip_after
-        values = {"folder": str(self._folder), "before": before, "after": after}
+        values = {"folder": str(self._folder.path), "before": before, "after": after}
         return ActionSpec("clip", event_actions()["clip"].checked(values))
 
     def _limit_clips(self) -> None:
@@ -258,7 +255,7 @@ class EventList(QObject):
         if self._folder is None:
             return
         files = []
-        for path in self._folder.glob("*.mp4"):
+        for path in self._folder.path.glob("*.mp4"):
             with contextlib.suppress(OSError):
                 status = path.stat()
                 files.append((status.st_mtime, status.st_size, path))
@@ -371,14 +368,4 @@ class EventList(QObject):
     def close(self) -> None:
         """Delete the clips that were kept."""
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-
-
-def _make_folder() -> Path:
-    """Make a folder for clips, and remove those that a crash left a day ago. Raises OSError."""
-    parent = user_cache_folder() / _FOLDER
-    parent.mkdir(parents=True, exist_ok=True)
-    for old in parent.iterdir():
-        if datetime.now().timestamp() - old.stat().st_mtime > _LEFT_OVER_S:
-            shutil.rmtree(old, ignore_errors=True)
-    return Path(tempfile.mkdtemp(dir=parent))
+            self._folder.close()
