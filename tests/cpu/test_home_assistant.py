@@ -192,6 +192,19 @@ def test_what_is_announced_fits_the_schemas() -> None:
     assert connect[7] & 0x2C == 0x2C and availability.encode() in connect and b"offline" in connect
 
 
+def test_classes_beyond_the_limit_are_counted() -> None:
+    """Home Assistant stores attributes of at most 16 KiB; a network may have a thousand classes."""
+    classes = tuple(ClassCounts(f"class {n}", 1, 2, 3) for n in range(103))
+    with a_broker() as broker:
+        rig = Rig(broker.port)
+        rig.deliveries.show_counts((replace(ROOM, classes=classes),), "front.mp4")
+        assert rig.deliveries.close(10) == 0
+        (state,) = (value for topic, value in broker.retained.items() if "/zones/" in topic)
+    told = json.loads(state)
+    assert list(told["classes"]) == [f"class {n}" for n in range(100)] and told["classes_left_out"] == 3
+    assert len(state) < 16 << 10
+
+
 def test_noise_is_made_smaller_until_it_fits() -> None:
     noise = np.random.default_rng(0).integers(0, 255, (720, 1280, 4), dtype=np.uint8)
     with a_broker() as broker:

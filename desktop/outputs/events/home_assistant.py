@@ -61,7 +61,8 @@ _LONGEST_ID: Final = 40
 _LONGEST_NAME: Final = 120
 _QUIET_S: Final = 1.0
 _LONGEST_CLEARING_S: Final = 30.0
-_MOST_CLASSES: Final = 32
+# Home Assistant stores attributes of at most 16 KiB.
+_MOST_CLASSES: Final = 100
 _MOST_STALE: Final = 2000
 _PREFIX: Final = re.compile(r"[A-Za-z0-9_/-]{1,200}")
 IMAGE_SIDE: Final = 1280
@@ -285,7 +286,10 @@ def _state(counts: Counts) -> dict[str, Any]:
         label: {name: each[name] for name in names if name in each}
         for label, each in list(whole["classes"].items())[:_MOST_CLASSES]
     }
-    return {name: whole[name] for name in names if name in whole} | {"classes": classes}
+    state = {name: whole[name] for name in names if name in whole} | {"classes": classes}
+    if left_out := len(whole["classes"]) - len(classes):
+        state["classes_left_out"] = left_out
+    return state
 
 
 def _shown(name: str) -> str:
