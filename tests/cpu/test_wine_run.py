@@ -184,6 +184,8 @@ tests/cpu/test_x.py::test_g """
         f"{file}::test_h[1] Windows fatal exception: access violation\n\nThread 0x1\n"
     )
     assert crashed.running == f"{file}::test_h[1]"
+    aborted = wine.suite.read_progress(f"{file}::test_h[1] Fatal Python error: Aborted\n\nThread 0x1\n")
+    assert aborted.running == f"{file}::test_h[1]"
     rule = "=" * 30
     ended = f"tests/cpu/test_x.py::test_i PASSED [100%]\n\n{rule} warnings summary {rule}\ntests/cpu/test_x.py::test_i\n  a warning\n"
     assert wine.suite.read_progress(ended).running == ""
@@ -297,6 +299,33 @@ def test_what_is_not_listed_runs_once_more_alone(wine, tmp_path, monkeypatch, ca
     assert y in unsteady and (z in unsteady) == (not stays)
     table = (session.out / wine.suite.TABLE).read_text()
     assert f"| 2 files | {3 - len(stays)} | 1 | {len(stays)} | 0 |" in table
+
+
+@pytest.mark.parametrize(
+    ("said", "left", "skipped"),
+    [
+        ("ERROR: not found: tests/a.py::x y\n=== no tests ran in 0.10s ===\n", {"tests/a.py::x y"}, set()),
+        ("tests/a.py::x y SKIPPED (none) [100%]\n=== 1 skipped in 0.10s ===\n", set(), {"tests/a.py::x y"}),
+        ("", {"tests/a.py::x y", "tests/a.py"}, set()),
+    ],
+)
+def test_a_test_without_a_result_stays_failed(wine, tmp_path, monkeypatch, said, left, skipped):
+    session = made_session(wine, tmp_path / "work")
+    texts = ["tests/a.py::x y FAILED [100%]\n=== 1 failed in 1.2s ===\n", said]
+    monkeypatch.setattr(wine.session.Session, "python", lambda *_, **__: SimpleNamespace(stdout=texts.pop(0)))
+    monkeypatch.setattr(wine.suite, "known", dict)
+    [run], verdict = wine.suite.run_files([session], ["tests/a.py"])
+    assert not texts and set(verdict.unexpected) == left == run.failed and run.skipped == skipped
+
+
+def test_many_failures_are_no_busy_moment(wine, tmp_path, monkeypatch):
+    session = made_session(wine, tmp_path / "work")
+    failed = [f"tests/a.py::x{n}" for n in range(wine.suite.MOST_AGAIN + 1)]
+    texts = ["".join(f"{name} FAILED [100%]\n" for name in failed) + "=== 41 failed in 1.2s ===\n"]
+    monkeypatch.setattr(wine.session.Session, "python", lambda *_, **__: SimpleNamespace(stdout=texts.pop(0)))
+    monkeypatch.setattr(wine.suite, "known", dict)
+    _, verdict = wine.suite.run_files([session], ["tests/a.py"])
+    assert len(verdict.unexpected) == len(failed)
 
 
 def test_results_are_sorted_by_file_and_a_crash_costs_one_test(wine, tmp_path, monkeypatch):

@@ -20,6 +20,8 @@ HERE: Final = Path(__file__).resolve().parent
 # Of one file; the limit of a process is that of its files together.
 LIMIT_S: Final = 1800
 TEST_LIMIT_S: Final = 300
+# Failed tests that run once more: of more than these something else is wrong than a busy machine.
+MOST_AGAIN: Final = 40
 # For the same files: each that ends or stays in a test costs that test, and another runs the rest.
 MOST_PROCESSES: Final = 6
 # Where Windows' Python finds the plugins of pytest beside this file.
@@ -27,7 +29,9 @@ PLUGINS: Final = {"PYTHONPATH": r"Z:\srv\lightloom\packaging\windows\wine\in_win
 # What the files came to, in the folder for results.
 TABLE: Final = "tests.md"
 # A test that pytest-timeout ends is followed by its banner, one that crashes by faulthandler's.
-_STARTED: Final = re.compile(r"(tests/\S+::.*?) *(?:\++ Timeout \++|Windows fatal exception: .*)?$")
+_STARTED: Final = re.compile(
+    r"(tests/\S+::.*?) *(?:\++ Timeout \++|(?:Windows fatal exception|Fatal Python error): .*)?$"
+)
 _VERDICT: Final = re.compile(r"(?:(tests/.+?) )?(PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b.*\[ *\d+%\]")
 # What pytest prints after the last test: a summary of warnings names tests alone on a line, as one that begins is.
 _SUMMARY: Final = re.compile(r"^=+ (?:FAILURES|ERRORS|warnings summary|short test summary info) =+$")
@@ -223,8 +227,8 @@ def run_files(
 ) -> tuple[list[FileRun], Verdict]:
     """Run files of tests, as many processes at a time as there are sessions, each in sight; return how they ended, in
     the order of `files`, and what differs from the list. TABLE in the first session's folder for results has the
-    table of those that ended. Tests that failed and are not listed run once more when nothing runs beside them; those
-    that pass then are named, and count as passed, as in `tasks.py test`.
+    table of those that ended. Tests that failed and are not listed run once more when nothing runs beside them, unless
+    they are more than MOST_AGAIN; those that pass then are named, and count as passed, as in `tasks.py test`.
 
     Args:
         sessions: in which nothing runs now.
@@ -261,9 +265,10 @@ def run_files(
     finally:
         # After Ctrl+C too: what has not begun does not begin.
         pool.shutdown(wait=False, cancel_futures=True)
-    for file, run in ended.items():
-        if unexpected := judge(run.failed, run.passed, table).unexpected:
-            ended[file] = run_again(sessions[0], run, unexpected)
+    unexpected = {file: judge(run.failed, run.passed, table).unexpected for file, run in ended.items()}
+    for file in files if sum(map(len, unexpected.values())) <= MOST_AGAIN else ():
+        if unexpected[file]:
+            ended[file] = run_again(sessions[0], ended[file], unexpected[file])
             report(ended[file], table, out)
     runs = [ended[file] for file in files]
     (out / TABLE).write_text(results_table(runs, table), encoding="utf-8")
@@ -282,19 +287,18 @@ def run_again(session: Session, run: FileRun, tests: Sequence[str]) -> FileRun:
         tests: failed tests of it, or the file itself if it ended without a result.
     """
     again = run_together(session, [run.file], {run.file: tests})[0]
-    passed = again.passed - run.passed
-    if passed:
-        print(
-            "-- UNSTEADY: failed beside other tests and passed alone:",
-            *sorted(passed),
-            sep="\n   ",
-            flush=True,
-        )
-    failed = (run.failed - frozenset(tests)) | again.failed
+    # A test that could not be chosen by its name has no result, and stays failed.
+    settled = again.passed | again.skipped
+    if settled or again.failed - {run.file}:
+        settled |= {run.file}
+    whole = {run.file} & settled  # where the file itself had no result
+    if unsteady := sorted((again.passed | whole) & frozenset(tests)):
+        print("-- UNSTEADY: failed beside other tests and passed alone:", *unsteady, sep="\n   ", flush=True)
     return replace(
         run,
-        passed=run.passed | passed,
-        failed=failed,
+        passed=run.passed | again.passed,
+        failed=(run.failed - settled) | again.failed,
+        skipped=run.skipped | again.skipped,
         seconds=run.seconds + again.seconds,
         text=run.text + again.text,
     )
