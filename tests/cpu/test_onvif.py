@@ -88,13 +88,16 @@ def test_refused_profiles_behind_a_stream_do_not_hide_the_others(camera: StandIn
     assert [stream.name for stream in streams_of(camera.address, USER, PASSWORD)] == ["Small", "more4"]
 
 
-def test_a_camera_that_stops_in_its_answer_is_not_taken_for_another_device() -> None:
+@pytest.mark.parametrize(
+    "begun", [b"Content-Length: 1000\r\n\r\n<e>", b"Transfer-Encoding: chunked\r\n\r\n100\r\n<e>"]
+)
+def test_a_camera_that_stops_in_its_answer_is_not_taken_for_another_device(begun: bytes) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def answer() -> None:
             with listening.accept()[0] as link:
                 link.recv(65_536)
-                link.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n<e>")
+                link.sendall(b"HTTP/1.1 200 OK\r\n" + begun)
                 ended.wait(LIMIT_S)
 
         ended = threading.Event()

@@ -157,9 +157,13 @@ class _Camera:
 
     def _read(self, response: Response) -> bytes:
         """Return what a camera answers. Raises Interrupted if it stops in the middle of that."""
+        data = b""
         try:
             data = response.http.read(MOST_BYTES + 1)
-        except TimeoutError:  # at the same time as the deadline, which ends no read on Windows
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            # A timeout may come before the deadline, whose shutdown of the connection breaks a chunk or TLS off.
+            if not (response.deadline.passed or isinstance(error, TimeoutError)):
+                raise
             is_late = True
         else:
             is_late = response.deadline.passed  # which looks like the end of the answer
