@@ -74,20 +74,25 @@ def test_a_password_in_a_text_that_lacks_a_part_of_an_address_is_not_said_again(
     assert "looks like an address" in said and "two slashes" in said
 
 
-@pytest.mark.parametrize("number", [2, 123])
-def test_a_password_is_not_said_again_where_windows_allows_no_such_name(number, monkeypatch):
-    """It has an error of its own for a colon or a quotation mark in a name."""
+@pytest.mark.parametrize(
+    "error",
+    [FileNotFoundError(2, "not found"), OSError(22, "Invalid argument"), OSError(36, "File name too long")],
+)
+def test_a_password_is_not_said_again_whatever_hinders_its_file(error, monkeypatch):
+    """Windows has an error of its own for a colon or a quotation mark in a name."""
 
     def refused(path):
-        error = OSError(22, "The filename, directory name, or volume label syntax is incorrect")
-        error = FileNotFoundError(2, "not found") if number == 2 else error
-        error.winerror = number
         raise error
 
     monkeypatch.setattr(file_kinds, "open_regular", refused)
     with pytest.raises(SourceNotFoundError) as raised:
         file_kinds.classify_drop(Path(f'"rtsp://anna:{SECRET}@host"'))
     assert SECRET not in str(raised.value) and "looks like an address" in str(raised.value)
+
+
+def test_a_password_in_a_name_that_is_too_long_is_not_said_again(tmp_path, capsys):
+    said = check_refusal(["detect", "ADDRESS"], f"anna:{SECRET}@host{'x' * 300}", tmp_path, capsys)
+    assert "looks like an address" in said
 
 
 @colons_in_names

@@ -69,8 +69,6 @@ _BY_SUFFIX: Final[dict[str, DropKind]] = {
 PIPELINE_INDEX: Final = "model_index.json"
 """File that identifies a folder as a pipeline of networks by diffusers or Optimum (docs/diffusion.md)."""
 _HEADER_BYTES: Final = 1 << 20
-# ERROR_INVALID_NAME: the reason that Windows gives for a path with a colon or a quotation mark.
-_INVALID_NAME: Final = 123
 
 
 def is_pipeline(path: Path | str) -> bool:
@@ -153,9 +151,9 @@ def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
-        is_missing = isinstance(error, FileNotFoundError) or getattr(error, "winerror", 0) == _INVALID_NAME
-        if is_missing and is_incomplete_address(path.as_posix()):
-            # Its text may have a password.
+        may_exist = isinstance(error, PermissionError)
+        if not may_exist and is_incomplete_address(path.as_posix()):
+            # Its text may have a password. Windows has another error for a name with a colon or a quotation mark.
             raise SourceNotFoundError(
                 sentence(
                     "There is no file of the name given, which looks like an address; begin an address with its "
