@@ -30,6 +30,7 @@ from waiting import until as until_so
 from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
+from desktop.pipeline.chain import network_feed
 from desktop.pipeline.chain.network_stages import stage_for_model
 from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.filters.library import FilterLibrary
@@ -974,8 +975,8 @@ def test_a_discrete_gpu_runs_the_larger_network_of_the_box(pipeline, library, tm
     shown[..., 3] = 255
     shown[:, :32, 0], shown[:, 32:, 2] = 255, 255
 
-    def masked(**values):
-        got = styled(pipeline, library, shown, "background", mode="mask", edges=0, smoothing=0.0, **values)
+    def masked(picture=shown, **values):
+        got = styled(pipeline, library, picture, "background", mode="mask", edges=0, smoothing=0.0, **values)
         (status,) = pipeline.chain.statuses
         return got[24, 8, 0] > 200, got[24, 56, 0] > 200, status.network.instead
 
@@ -984,5 +985,19 @@ def test_a_discrete_gpu_runs_the_larger_network_of_the_box(pipeline, library, tm
     assert masked(model="red") == (False, True, "Blue")
     assert masked(model="red", backend="wgpu") == (True, False, "")
     assert masked(model="blue") == (False, True, "")
+    # Where the larger one cannot run on the GPU, no processor takes its work.
+    refused, load = [], network_feed.load_dense
+
+    def loaded(gpu, model, *args, backend, **named):
+        refused.append((model, backend))
+        if model == "blue":
+            raise ModelUnsupportedError("too little memory")
+        return load(gpu, model, *args, backend=backend, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(network_feed, "load_dense", loaded)
+        # Another size needs another network.
+        assert masked(shown[:40], model="red") == (True, False, "")
+    assert refused == [("blue", "wgpu"), ("red", "auto")]
     monkeypatch.setattr(pipeline.gpu, "adapter", replace(software, kind="integrated"))
     assert masked(model="red", threshold=0.4) == (True, False, "")

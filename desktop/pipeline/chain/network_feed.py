@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from desktop.base.errors import LightloomError
-from desktop.base.wording import Text
+from desktop.base.wording import Text, sentence
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
@@ -32,6 +33,8 @@ from desktop.vision.tasks.common.dense import DenseRequest, working_size
 if TYPE_CHECKING:
     import wgpu
 
+log = logging.getLogger(__name__)
+
 _MAX_NETWORKS: Final = 2
 # Frames further apart than this are not playback.
 _PLAYING_SECONDS: Final = 0.1
@@ -39,8 +42,9 @@ _PLAYING_SECONDS: Final = 0.1
 
 @dataclass(frozen=True)
 class NetworkKey:
-    """Key of a loaded network; `stamp` changes with the file."""
+    """Key of a loaded network; `stamp` changes with the file, and `model` runs in place of `chosen` on this GPU."""
 
+    chosen: str
     model: str
     stamp: tuple[int, int]
     backend: str
@@ -75,12 +79,27 @@ class FeedReport:
     @property
     def text(self) -> Text:
         """The description in lines."""
-        return self.description.text
+        if not self.instead:
+            return self.description.text
+        return sentence("On this GPU: {title}; {text}", title=self.instead, text=self.description.text)
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    """A network, and the name of the one that was loaded: the chosen one, or what runs in its place."""
+
+    model: str
+    runner: InferenceRunner
+
+    def close(self) -> None:
+        """Release the network."""
+        self.runner.close()
 
 
 @dataclass(frozen=True)
 class _Built:
     key: NetworkKey
+    model: str
     runner: InferenceRunner
 
 
@@ -103,7 +122,7 @@ class NetworkFeed:
         self._wait, self._wake = wait, wake
         self._values: Values = {}
         self._current: _Built | None = None
-        self._building: tuple[NetworkKey, Job[InferenceRunner]] | None = None
+        self._building: tuple[NetworkKey, Job[_Loaded]] | None = None
         self._held: list[_Built] = []
         self._has_news = False  # set from other threads: something arrived that no frame has used yet
         self._requested: NetworkKey | None = None
@@ -120,15 +139,19 @@ class NetworkFeed:
         assert spec.network is not None
         self._use, self._values = spec.network, values
 
+    @property
+    def _chosen(self) -> str:
+        return str(self._values[self._use.model])
+
     def _key(self, picture: tuple[int, int]) -> NetworkKey:
         request = dense_request(self._use, self._values)
-        model = str(self._values[self._use.model])
+        model = self._chosen
         backend = str(self._values[self._use.backend]) if self._use.backend else "auto"
         if backend == "auto":  # a chosen backend means the chosen network
             model = usual_model(model, discrete=self._gpu.adapter.kind == "discrete")
         longer = max(picture) if self._use.enlarges else request.size or max(picture)
         size, _ = working_size(picture, longer, 1)
-        return NetworkKey(model, _stamp(model), backend, request, size)
+        return NetworkKey(self._chosen, model, _stamp(model), backend, request, size)
 
     # -- building --------------------------------------------------------------------------------------------
 
@@ -156,7 +179,8 @@ class NetworkFeed:
             )
         if self._wait or self._building[1].is_done:
             job, self._building = self._building[1], None
-            self._use_network(_Built(key, job.result()))
+            loaded = job.result()
+            self._use_network(_Built(key, loaded.model, loaded.runner))
 
     def _requested_key(self, picture: tuple[int, int]) -> NetworkKey:
         # Read the file's time only when values or sizes change, not with each frame.
@@ -165,20 +189,23 @@ class NetworkFeed:
             self._requested, self._looked = self._key(picture), looked
         return self._requested
 
-    def _load(self, key: NetworkKey, values: dict[str, object]) -> InferenceRunner:
+    def _load(self, key: NetworkKey, values: dict[str, object]) -> _Loaded:
+        if key.model != key.chosen:
+            # The larger network is for the GPU: another backend would take many times as long.
+            try:
+                return self._loaded(key, key.model, "wgpu", values)
+            except LightloomError as error:
+                log.warning("%s runs, as %s cannot: %s", key.chosen, key.model, error)
+        return self._loaded(key, key.chosen, key.backend, values)
+
+    def _loaded(self, key: NetworkKey, model: str, backend: str, values: dict[str, object]) -> _Loaded:
         try:
             network = load_dense(
-                self._gpu,
-                key.model,
-                key.size,
-                key.request,
-                backend=key.backend,
-                models=self._models,
-                values=values,
+                self._gpu, model, key.size, key.request, backend=backend, models=self._models, values=values
             )
         except Exception as error:
-            raise explained(error, key.model) from error
-        return InferenceRunner(self._gpu, network, wait=self._wait, on_result=self._mark_news)
+            raise explained(error, model) from error
+        return _Loaded(model, InferenceRunner(self._gpu, network, wait=self._wait, on_result=self._mark_news))
 
     def _mark_news(self) -> None:
         self._has_news = True
@@ -348,14 +375,13 @@ class NetworkFeed:
             inferences=tuple(runner.inference.values) if is_asynchronous else (),
             in_step=is_asynchronous and self.is_in_step,
             calls=runner.network.caller.calls,
-            instead=self._instead(self._current.key),
+            instead=self._instead(self._current),
         )
 
-    def _instead(self, key: NetworkKey) -> str:
-        # A network that still runs while another one is loaded stands for none.
-        is_wanted = self._requested is not None and key.model == self._requested.model
-        found = builtin_models().get(key.model) if is_wanted else None
-        return found.title if found is not None and key.model != self._values[self._use.model] else ""
+    def _instead(self, built: _Built) -> str:
+        # A network that still runs while another one is loaded replaces none.
+        is_wanted = built.key == self._requested
+        return _title(built.model) if is_wanted and built.model != built.key.chosen else ""
 
     @staticmethod
     def _inference_ms(runner: InferenceRunner) -> float | None:
@@ -368,6 +394,13 @@ class NetworkFeed:
         for built in (*self._held, *([self._current] if self._current is not None else [])):
             self._retire(built)
         self._held, self._current = [], None
+
+
+@cache
+def _title(model: str) -> str:
+    """Return the title of a built-in network; from memory, since it is asked for each frame."""
+    found = builtin_models().get(model)
+    return found.title if found is not None else model
 
 
 def _stamp(model: str) -> tuple[int, int]:
