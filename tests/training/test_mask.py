@@ -22,7 +22,7 @@ from training import pack  # noqa: E402
 from training.classifier.model import multiply_adds  # noqa: E402
 from training.common import data, people  # noqa: E402
 from training.common.world import World  # noqa: E402
-from training.mask import calibrate, evaluate, export, judge, label, train, weights  # noqa: E402
+from training.mask import calibrate, evaluate, export, judge, label, large, train, weights  # noqa: E402
 from training.mask.large import UNKNOWN, LargeMask, own, teacher  # noqa: E402
 from training.mask.model import Design, PersonMask, mask_of, tiny, working_size  # noqa: E402
 from training.mask.teacher import Teacher, coverage  # noqa: E402
@@ -340,6 +340,21 @@ def test_export_of_a_large_network_beside_pytorch(
     assert np.abs(got.astype(np.float32) - wanted).max() < 0.1 * wanted.std()
 
 
+def test_the_settings_in_the_repository_are_those_that_export_writes() -> None:
+    folder = Path(__file__).resolve().parents[2] / "assets/models"
+    for name, is_large in (("person_mask", False), ("person_mask_large", True)):
+        assert (folder / f"{name}.toml").read_text(encoding="utf-8") == export.description(is_large)
+
+
+def test_a_teachers_checkpoint_is_not_exported(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "teacher.ckpt"
+    assert train.main([*options, "--large", str(tmp_path / "none.pth"), "--out", str(out)]) == 0
+    assert export.main([str(out), *options[:3], "--large", "--bias", "0"]) == 1
+    assert "of another design" in capsys.readouterr().err
+
+
 def test_the_large_network_is_exported_and_judged(
     options: list[str], packed: Path, known: Path, small_teacher: Path, tmp_path: Path
 ) -> None:
@@ -349,8 +364,9 @@ def test_the_large_network_is_exported_and_judged(
     assert export.main([str(out), *rest, "--large", "--bias", "0.2", "--out", str(models)]) == 0
     file = models / "person_mask_large.onnx"
     stated = read_builtin(file.with_suffix(".toml")).statement
-    assert stated.multiple == 32 and stated.working == export.LARGE_LONGER
-    assert evaluate.stated_size(file)(720, 1280) == working_size(720, 1280, export.LARGE_LONGER, 32)
+    assert stated.multiple == 32 and stated.working == large.LONGER
+    assert large.size_for(own(True))(720, 1280) == evaluate.stated_size(file)(720, 1280)
+    assert evaluate.stated_size(file)(720, 1280) == working_size(720, 1280, large.LONGER, 32)
     assert judge.main([str(file), "--people", str(known), "--json"]) == 0
     rows = ["--data", str(packed), "--teacher", str(small_teacher), "--json"]
     assert evaluate.main([str(file), *rows]) == 0
@@ -406,6 +422,23 @@ def test_a_large_network_labels_and_teaches(options: list[str], known: Path, tmp
     assert train.main([*options, *more, "--out", str(tmp_path / "own.ckpt")]) == 0
     entry = json.loads((tmp_path / "own.json").read_text())[-1]
     assert math.isfinite(entry["loss"]) and entry["taught"] > 0 and entry["maps"] > 0.5
+
+
+@pytest.mark.parametrize("missing", ["--own-large", "--teach", "--trust"])
+def test_inner_maps_need_a_teacher_that_is_there(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], missing: str
+) -> None:
+    out = tmp_path / "large.ckpt"
+    more = {"--own-large": [], "--teach": [str(out)], "--trust": ["0"]}
+    if missing == "--trust":
+        assert train.main([*options, "--large", str(tmp_path / "none.pth"), "--out", str(out)]) == 0
+    else:
+        del more["--trust"]
+    if missing == "--own-large":
+        del more[missing]
+    words = [word for name, values in more.items() for word in (name, *values)]
+    assert train.main([*options, *words, "--maps", "0.5", "--out", str(tmp_path / "m.ckpt")]) == 1
+    assert "--maps needs" in capsys.readouterr().err
 
 
 def test_inner_maps_are_compared_in_variances_of_the_teachers_channels() -> None:

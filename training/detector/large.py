@@ -1,6 +1,6 @@
 """A large detector, which teaches the small one.
 
-The encoder is EfficientNet-Lite2's, as that of the large mask network (mask/large.py), with dense convolutions
+The encoder is EfficientNet-Lite2's, as that of the mask's teacher (mask/large.py), with dense convolutions
 on the sums of its maps. Its grids are the small one's, so that its answers to a view are targets of the
 small one's cells.
 """

@@ -24,8 +24,8 @@ from training.common import checkpoint
 from training.common.data import TRAIN, Pictures, read_pack
 from training.common.people import People, read_people
 from training.mask.evaluate import overlap, true_pairs
-from training.mask.large import LargeMask, own
-from training.mask.model import PersonMask, stretched, tiny, working_size
+from training.mask.large import LargeMask, own, size_for
+from training.mask.model import PersonMask, stretched, tiny
 from training.mask.teacher import SIDE, Teacher
 
 _BIASES: Final = torch.arange(-10, 11) / 10
@@ -51,7 +51,7 @@ def fitted(student: nn.Module, teacher: nn.Module, pictures: Pictures) -> float:
     for index in range(len(pictures)):
         height, width = (int(n) for n in pictures.sizes[index])
         view = pictures.stretched(torch.tensor([index]), SIDE)
-        total += overlaps(student, teacher, view, working_size(height, width))
+        total += overlaps(student, teacher, view, size_for(student)(height, width))
     return float(_BIASES[total.argmax()])
 
 
@@ -61,7 +61,7 @@ def fitted_to_truth(student: nn.Module, people: People) -> float:
     total = torch.zeros(len(_BIASES))
     for pixels, wanted in true_pairs(people):
         height, width = wanted.shape[2:]
-        logits = student(stretched(pixels, working_size(height, width))).float()
+        logits = student(stretched(pixels, size_for(student)(height, width))).float()
         larger = F.interpolate(logits, size=(height, width), mode="bilinear", align_corners=False)
         masks = torch.sigmoid(larger + _BIASES[:, None, None, None])
         total += overlap(masks, wanted.expand_as(masks))
@@ -79,13 +79,18 @@ def bias_of(student: nn.Module, options: argparse.Namespace) -> tuple[float, int
 
 
 def averaged(path: Path, is_tiny: bool, is_large: bool = False) -> PersonMask | LargeMask:
-    """Return a checkpoint's averaged student, or the large network of the project's own, in eval mode."""
+    """Return a checkpoint's averaged student, or the large network for discrete GPUs, in eval mode.
+
+    Raises:
+        SourceNotFoundError: no file there.
+        SourceDamagedError: not a checkpoint, or one of another network, as that of the teacher.
+    """
     student: PersonMask | LargeMask
     if is_large:
         student = own(is_tiny)
     else:
         student = tiny() if is_tiny else PersonMask()
-    student.load_state_dict(checkpoint.load(path, torch.device("cpu"))["average"])
+    checkpoint.begin(student, path)
     return student.eval()
 
 
@@ -98,10 +103,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, default=Path("out/training/mask.npz"))
     parser.add_argument("--teacher", type=Path, default=TEACHER)
     parser.add_argument("--people", type=Path, nargs="+", help="packs whose true masks to fit it to instead")
+    parser.add_argument("--large", action="store_true", help="for a checkpoint of the large network")
     parser.add_argument("--tiny", action="store_true", help="for a checkpoint of --tiny training")
     options = parser.parse_args(arguments)
     try:
-        bias, count = bias_of(averaged(options.checkpoint, options.tiny), options)
+        bias, count = bias_of(averaged(options.checkpoint, options.tiny, options.large), options)
     except LightloomError as error:
         print(f"training: {error}", file=sys.stderr)
         return 1

@@ -30,6 +30,7 @@ from training.common import checkpoint
 from training.common.card import filled
 from training.common.data import HELD, Pictures, read_pack
 from training.common.people import TRUE_MASK, People
+from training.mask.large import size_for
 from training.mask.model import LONGER, MULTIPLE, PersonMask, mask_of, stretched, working_size
 from training.mask.teacher import SIDE, Teacher
 
@@ -110,7 +111,7 @@ def per_clip(
 
 def compared(student: nn.Module, teacher: nn.Module, held: Pictures) -> dict[str, float]:
     """Return each clip's overlap and the mean flicker ratio to the teacher's: what the training reports."""
-    figures = per_clip(lambda x, size: mask_of(student, x, size), teacher, held)
+    figures = per_clip(lambda x, size: mask_of(student, x, size), teacher, held, size_for(student))
     ratio = float(np.mean([f.flicker / max(f.flicker_teacher, 1e-6) for f in figures]))
     return {**{f"iou_{f.clip}": f.overlap for f in figures}, "flicker_ratio": ratio}
 
@@ -130,7 +131,7 @@ def true_overlap(student: nn.Module, people: People) -> float:
     found = []
     for pixels, wanted in true_pairs(people):
         size = (wanted.shape[2], wanted.shape[3])
-        logits = student(stretched(pixels, working_size(*size))).float()
+        logits = student(stretched(pixels, size_for(student)(*size))).float()
         mask = F.interpolate(logits, size=size, mode="bilinear", align_corners=False).sigmoid()
         found.append(float(overlap(mask, wanted)))
     return float(np.mean(found)) if found else 0.0

@@ -23,6 +23,7 @@ from desktop.base.errors import LightloomError
 from training.classifier.model import InvertedResidual
 from training.common.data import HELD, Pictures, read_pack
 from training.common.onnx_write import GraphWriter
+from training.mask import large
 from training.mask.calibrate import TEACHER, averaged, bias_of
 from training.mask.large import LargeMask, Residual, Same
 from training.mask.model import LONGER, MULTIPLE, Fused, PersonMask, Rise, stretched
@@ -52,9 +53,6 @@ working = {working}
 name = "mask"
 activation = "none"
 """
-_LARGE_MULTIPLE: Final = 32
-LARGE_LONGER: Final = 384
-"""Longer side in pixels of the pictures that the large network runs on in the program."""
 
 
 def description(is_large: bool) -> str:
@@ -64,8 +62,8 @@ def description(is_large: bool) -> str:
             title="Person mask, large",
             help="Finds people, small ones and groups too; 33 times the work of the other, so for a GPU.",
             more="",
-            multiple=_LARGE_MULTIPLE,
-            working=LARGE_LONGER,
+            multiple=large.MULTIPLE,
+            working=large.LONGER,
         )
     return _DESCRIPTION.format(
         title="Person mask",

@@ -6,13 +6,15 @@ has them). Beside the picture it can be given a hint: where persons' boxes are. 
 labels pictures whose boxes are known better than any network that sees the picture alone.
 
 The other one is the project's own, trained from random weights. Its encoder has dense 3x3 convolutions down to 1/8
-of the picture's size in place of depthwise ones (Tan and Le 2021, "EfficientNetV2"): twice the multiplications, in
-fewer dispatches that a GPU is better at.
+of the picture's size in place of depthwise ones (Tan and Le 2021, "EfficientNetV2"): twice as many multiplications, in
+fewer dispatches, which suits a GPU better.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +23,13 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from desktop.base.errors import SourceDamagedError, SourceNotFoundError
+from training.mask.model import working_size
 
 UNKNOWN: Final = 0.5
 """The hint where nothing is known; 1 is in a person's box, 0 outside all of them."""
+LONGER: Final = 384
+"""Longer side in pixels of the pictures that the large networks are made for."""
+MULTIPLE: Final = 32
 _STEM: Final = 32
 
 
@@ -251,6 +257,13 @@ class LargeMask(nn.Module):
             y = mix(F.relu(up + skip(torch.cat([detail, here.to(detail.dtype)], 1))))
         logits = F.interpolate(self.last(y), size=picture.shape[2:], mode="bilinear", align_corners=False)
         return logits, maps
+
+
+def size_for(network: nn.Module) -> Callable[[int, int], tuple[int, int]]:
+    """Return the function from a picture's (height, width) to the size at which a mask network is measured."""
+    if isinstance(network, LargeMask):
+        return partial(working_size, longer=LONGER, multiple=MULTIPLE)
+    return working_size
 
 
 def teacher(is_tiny: bool = False) -> LargeMask:

@@ -28,6 +28,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from desktop.base.errors import UsageError
 from training.common import checkpoint, command
 from training.common.data import HELD, TRAIN, Augment, Pictures, read_pack, read_packs, recolored
 from training.common.loop import Objective, Trainer
@@ -61,9 +62,9 @@ _SHAKE: Final = 1.5
 _NOISE: Final = 0.06
 """Standard deviation of the strongest noise."""
 _CHECK_STEPS: Final = 32
-"""Steps between two checks for the large network's checkpoint."""
+"""Steps between two checks for the teacher's checkpoint."""
 _LABEL_SCALE: Final = 0.8
-"""Size at which the large network labels a picture, as a fraction of the pack's."""
+"""Size at which the teacher labels a picture, as a fraction of the pack's."""
 DEEPLAB: Final = Path("../shared/models/segment/deeplab_v3_mnv2_257.onnx")
 
 
@@ -71,7 +72,7 @@ DEEPLAB: Final = Path("../shared/models/segment/deeplab_v3_mnv2_257.onnx")
 class Batch:
     """Pictures (B, 3, H, W) in 0..1, their masks (B, 1, H, W) in 0..1 and the pixels' weights; `again`: the
     first B / 2 pictures a moment later, and `motion` (B / 2, 2, 3): where they were, as F.affine_grid has it;
-    `hints` (B, 1, H, W): where boxes of persons are, as the large network takes them.
+    `hints` (B, 1, H, W): where boxes of persons are, as the teacher takes them.
     """
 
     pictures: Tensor
@@ -158,7 +159,7 @@ def box_maps(people: People) -> Tensor:
 
 @torch.no_grad()
 def relabeled(people: People, large: nn.Module, at_once: int = 48) -> People:
-    """Return the people, the masks that networks made averaged with the large network's, of each
+    """Return the people, the masks that networks made averaged with the teacher's, of each
     picture and its mirror image; outside known boxes nobody is.
     """
     maps, canvas, masks, kinds = (
@@ -321,7 +322,7 @@ class Source:
 
 @dataclass
 class Distillation:
-    """Answers of a large network as a part of the loss, from when its checkpoint is there, during the training too.
+    """Answers of the teacher as a part of the loss, from when its checkpoint is there, during the training too.
 
     `weight`: share of the loss that compares with its answers; with 0 it only labels the pictures.
     """
@@ -333,7 +334,7 @@ class Distillation:
     waited: int = 0
 
     def teacher(self, source: Source) -> LargeMask | None:
-        """Return the large network, None while there is none; when it comes, it labels the pictures first."""
+        """Return the teacher, None while there is none; when it comes, it labels the pictures first."""
         self.waited += 1
         if self.large is None and self.waited % _CHECK_STEPS == 1 and self.path.exists():
             device = source.known.masks.device
@@ -415,7 +416,7 @@ def objective(
         moments = len(drawn.again)
         parts = losses(logits[:count], drawn.masks, drawn.weights)
         if distillation:
-            parts["taught"] = torch.zeros_like(parts["loss"])  # until the large network is there
+            parts["taught"] = torch.zeros_like(parts["loss"])  # until the teacher is there
         if distillation and large is not None and distillation.weight:
             with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
                 given = torch.cat([drawn.pictures, drawn.hints], 1).contiguous(
@@ -503,7 +504,12 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     is_large = isinstance(student, LargeMask)
     shapes = ((48, 64),) if is_tiny else LARGE_SHAPES if is_large and not options.small_views else SHAPES
     inner = None
-    if options.maps and options.teach and isinstance(student, LargeMask):
+    if options.maps:
+        is_taught = options.teach is not None and options.teach.exists() and options.trust > 0
+        if not (options.own_large and isinstance(student, LargeMask) and is_taught) or options.compile:
+            raise UsageError(
+                "--maps needs --own-large, --no-compile, --trust above 0, and a checkpoint for --teach that is there already."
+            )
         inner = inner_maps(student, teacher(is_tiny), options.maps)
         inner.heads.to(device)
     source = Source(people, unknown, taught, generator, options.compile)
