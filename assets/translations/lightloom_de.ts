@@ -6161,10 +6161,6 @@
         <translation>Eine .onnx-Datei, die eine Tiefenkarte ergibt.</translation>
     </message>
     <message>
-        <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
-        <translation>Eine .onnx-Datei, die Klassen von Pixeln unterscheidet, oder die mitgelieferte Personenmaske.</translation>
-    </message>
-    <message>
         <source>An attribute is not a number; use the onnxruntime backend.</source>
         <translation>Ein Attribut ist keine Zahl; den Rechenweg onnxruntime verwenden.</translation>
     </message>
@@ -6742,6 +6738,14 @@
         <translation>Ein brauner Abzug vom Dachboden: weich, körnig, zu den Ecken hin dunkler.</translation>
     </message>
     <message>
+        <source>A bundled person mask, or an .onnx file that gives a mask or classes of pixels.</source>
+        <translation>Eine mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske oder Klassen von Pixeln ergibt.</translation>
+    </message>
+    <message>
+        <source>A bundled person mask, or an .onnx file that gives a mask.</source>
+        <translation>Eine mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske ergibt.</translation>
+    </message>
+    <message>
         <source>A chain has at most {most} automations; leave some out.</source>
         <translation>Eine Kette hat höchstens {most} Automationen; einige weglassen.</translation>
     </message>
@@ -6812,6 +6816,10 @@
     <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>Nach dem letzten Eintrag einer Playlist</translation>
+    </message>
+    <message>
+        <source>An .onnx file that tells classes of pixels apart, or a bundled person mask.</source>
+        <translation>Eine .onnx-Datei, die Klassen von Pixeln unterscheidet, oder eine mitgelieferte Personenmaske.</translation>
     </message>
     <message>
         <source>An automation has no &apos;of&apos;; name a number of the effect there.</source>
@@ -8476,6 +8484,10 @@
     <message>
         <source>On</source>
         <translation>An</translation>
+    </message>
+    <message>
+        <source>On this GPU: {title}; {text}</source>
+        <translation>Auf dieser GPU: {title}; {text}</translation>
     </message>
     <message>
         <source>One object by its number, wherever it moves. Click it in the video to choose it.</source>
@@ -11874,10 +11886,6 @@
         <translation>Die Seite hat kein Netz, das das Bild vergrößert, mit dem vorigen vergleicht oder in Schritten Rauschen aus ihm nimmt ({name}); den Filter aus dem Look nehmen.</translation>
     </message>
     <message>
-        <source>The person mask in the box, or an .onnx file that gives a mask.</source>
-        <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske ergibt.</translation>
-    </message>
-    <message>
         <source>The frame fills {filled} of it; its edge is repeated around it.</source>
         <translation>Das Bild füllt {filled} davon; sein Rand wird darum herum wiederholt.</translation>
     </message>
@@ -13138,10 +13146,6 @@
         <translation>Die Teile des Bildes, deren Farbe nahe bei einem Farbton liegt.</translation>
     </message>
     <message>
-        <source>The person mask in the box, or an .onnx file that gives a mask or classes of pixels.</source>
-        <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske oder Klassen von Pixeln ergibt.</translation>
-    </message>
-    <message>
         <source>The playlist cannot be kept for the next start: {reason}; free some disk space, or check the permissions of {folder}.</source>
         <translation>Die Wiedergabeliste kann nicht für den nächsten Start gespeichert werden: {reason}; Speicherplatz freigeben oder die Rechte von {folder} prüfen.</translation>
     </message>
@@ -13440,6 +13444,10 @@
     <message>
         <source>Where the mask ends.</source>
         <translation>Wo die Maske endet.</translation>
+    </message>
+    <message>
+        <source>Where the network is computed; auto takes the GPU where there is one, and on a discrete GPU the large person mask in place of the small one.</source>
+        <translation>Wo das Netz gerechnet wird; auto nimmt die GPU, wo es eine gibt, und auf einer separaten GPU die große Personenmaske statt der kleinen.</translation>
     </message>
     <message>
         <source>Where the range begins: 100 is what is nearest.</source>

@@ -6126,10 +6126,6 @@
         <translation>输出深度图的 .onnx 文件。</translation>
     </message>
     <message>
-        <source>An .onnx file that tells classes of pixels apart, or the person mask in the box.</source>
-        <translation>区分像素类别的 .onnx 文件，或随附的人物蒙版网络。</translation>
-    </message>
-    <message>
         <source>An attribute is not a number; use the onnxruntime backend.</source>
         <translation>某个属性不是数；请使用 onnxruntime 后端。</translation>
     </message>
@@ -6692,6 +6688,14 @@
         <translation>阁楼里翻出的棕色老照片：柔和、有颗粒，四角偏暗。</translation>
     </message>
     <message>
+        <source>A bundled person mask, or an .onnx file that gives a mask or classes of pixels.</source>
+        <translation>随附的人物蒙版网络，或输出蒙版或像素类别的 .onnx 文件。</translation>
+    </message>
+    <message>
+        <source>A bundled person mask, or an .onnx file that gives a mask.</source>
+        <translation>随附的人物蒙版网络，或输出蒙版的 .onnx 文件。</translation>
+    </message>
+    <message>
         <source>A chain has at most {most} automations; leave some out.</source>
         <translation>一条效果链最多有 {most} 个自动化；请去掉一些。</translation>
     </message>
@@ -6762,6 +6766,10 @@
     <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>播放列表最后一项之后</translation>
+    </message>
+    <message>
+        <source>An .onnx file that tells classes of pixels apart, or a bundled person mask.</source>
+        <translation>区分像素类别的 .onnx 文件，或随附的人物蒙版网络。</translation>
     </message>
     <message>
         <source>An automation has no &apos;of&apos;; name a number of the effect there.</source>
@@ -8426,6 +8434,10 @@
     <message>
         <source>On</source>
         <translation>开</translation>
+    </message>
+    <message>
+        <source>On this GPU: {title}; {text}</source>
+        <translation>在此 GPU 上：{title}；{text}</translation>
     </message>
     <message>
         <source>One object by its number, wherever it moves. Click it in the video to choose it.</source>
@@ -11816,10 +11828,6 @@
         <translation>该网页不支持放大画面、与前一画面比较或分步去除噪声的网络（{name}）；请从风格预设中移除其滤镜。</translation>
     </message>
     <message>
-        <source>The person mask in the box, or an .onnx file that gives a mask.</source>
-        <translation>随附的人物蒙版网络，或输出蒙版的 .onnx 文件。</translation>
-    </message>
-    <message>
         <source>The frame fills {filled} of it; its edge is repeated around it.</source>
         <translation>画面占其中的 {filled}；四周重复其边缘。</translation>
     </message>
@@ -13076,10 +13084,6 @@
         <translation>画面中颜色接近某一色相的部分。</translation>
     </message>
     <message>
-        <source>The person mask in the box, or an .onnx file that gives a mask or classes of pixels.</source>
-        <translation>随附的人物蒙版网络，或输出蒙版或像素类别的 .onnx 文件。</translation>
-    </message>
-    <message>
         <source>The playlist cannot be kept for the next start: {reason}; free some disk space, or check the permissions of {folder}.</source>
         <translation>无法为下次启动保存播放列表：{reason}；请释放磁盘空间，或检查 {folder} 的权限。</translation>
     </message>
@@ -13378,6 +13382,10 @@
     <message>
         <source>Where the mask ends.</source>
         <translation>蒙版结束之处。</translation>
+    </message>
+    <message>
+        <source>Where the network is computed; auto takes the GPU where there is one, and on a discrete GPU the large person mask in place of the small one.</source>
+        <translation>网络在何处计算；自动在有 GPU 时使用 GPU，并在独立 GPU 上用大的人物蒙版网络代替小的。</translation>
     </message>
     <message>
         <source>Where the range begins: 100 is what is nearest.</source>

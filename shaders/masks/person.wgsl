@@ -9,7 +9,7 @@ name = "model"
 type = "model"
 tasks = ["mask"]
 label = "Network"
-help = "The person mask in the box, or an .onnx file that gives a mask or classes of pixels."
+help = "A bundled person mask, or an .onnx file that gives a mask or classes of pixels."
 
 [[param]]
 name = "channel"
@@ -48,7 +48,7 @@ help = "Time over which the mask is averaged, against flicker; what changes much
 [[param]]
 name = "backend"
 type = "choice"
-help = "Where the network is computed; auto takes the GPU where there is one."
+help = "Where the network is computed; auto takes the GPU where there is one, and on a discrete GPU the large person mask in place of the small one."
 
 [[param]]
 name = "timing"

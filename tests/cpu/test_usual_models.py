@@ -36,4 +36,5 @@ def test_other_networks_stay(box: Path, name: str) -> None:
 def test_the_larger_networks_of_the_box_are_there_and_of_the_same_task() -> None:
     models = builtin_models()
     larger = [(model, models[model.gpu]) for model in models.values() if model.gpu]
+    assert ("person_mask", "person_mask_large") in [(model.name, other.name) for model, other in larger]
     assert all(model.task == other.task and not other.gpu for model, other in larger)

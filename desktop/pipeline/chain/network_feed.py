@@ -398,7 +398,7 @@ class NetworkFeed:
 
 @cache
 def _title(model: str) -> str:
-    """Return the title of a built-in network; from memory, since it is asked for each frame."""
+    """Return the title of a built-in network, from memory: each frame has a report."""
     found = builtin_models().get(model)
     return found.title if found is not None else model
 
