@@ -12895,7 +12895,7 @@
     </message>
     <message>
         <source>Person mask, large</source>
-        <translation>Personenmaske, groß</translation>
+        <translation>Personenmaske groß</translation>
     </message>
     <message>
         <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}); report it with the log file.</source>
