@@ -132,7 +132,7 @@ STEEP = ("ellipse", "luma", "hue", "joined")
 @pytest.fixture(autouse=True)
 def the_named_network(monkeypatch):
     """A page has the network that is named, whatever GPU this machine has."""
-    monkeypatch.setattr(network_feed, "usual_model", lambda model, **_: model)
+    monkeypatch.setattr(network_feed, "preferred_model", lambda model, **_: model)
 
 
 @needs_browser

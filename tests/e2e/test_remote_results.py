@@ -150,7 +150,7 @@ def test_the_detector_gives_the_same_boxes(way, bundled, picture, capsys):
 )
 def test_stages_give_the_same_picture(name, stage, way, bundled, picture, tmp_path, monkeypatch):
     """Within one level of 255; the server has the network that is named, whatever GPU this machine has."""
-    monkeypatch.setattr(network_feed, "usual_model", lambda model, **_: model)
+    monkeypatch.setattr(network_feed, "preferred_model", lambda model, **_: model)
     server, _ = bundled
     found = []
     for model in (name, address(server, way, name)):

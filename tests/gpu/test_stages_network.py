@@ -964,10 +964,10 @@ def test_a_closed_network_is_freed_without_the_cycle_collector(gpu, library, tmp
         gc.enable()
 
 
-def test_a_discrete_gpu_runs_the_larger_network_of_the_box(pipeline, library, tmp_path, monkeypatch):
+def test_a_discrete_gpu_runs_the_larger_bundled_network(pipeline, library, tmp_path, monkeypatch):
     """The stage's own reading of the picture shows which one ran: the small one's mask is red, the large one's blue."""
     table = 'title = "{}"\ntask = "mask"\nlicence = "MIT"\ncard = "docs/models.md"\n'
-    for name, channel, more in (("red", 0, 'gpu = "blue"\n'), ("blue", 2, "")):
+    for name, channel, more in (("red", 0, 'discrete_gpu = "blue"\n'), ("blue", 2, "")):
         channel_model(tmp_path / f"{name}.onnx", channel)
         (tmp_path / f"{name}.toml").write_text(table.format(name.title()) + more)
     monkeypatch.setattr("desktop.vision.models.builtin.resource", lambda *_: tmp_path)
@@ -978,7 +978,7 @@ def test_a_discrete_gpu_runs_the_larger_network_of_the_box(pipeline, library, tm
     def masked(picture=shown, **values):
         got = styled(pipeline, library, picture, "background", mode="mask", edges=0, smoothing=0.0, **values)
         (status,) = pipeline.chain.statuses
-        return got[24, 8, 0] > 200, got[24, 56, 0] > 200, status.network.instead
+        return got[24, 8, 0] > 200, got[24, 56, 0] > 200, status.network.replacement
 
     software = pipeline.gpu.adapter
     monkeypatch.setattr(pipeline.gpu, "adapter", replace(software, kind="discrete"))

@@ -171,7 +171,7 @@ def test_a_network_that_runs_in_place_of_the_chosen_one_is_named(make_card, spea
     card.show_status(StageStatus(1, "", "running", network=report), 0.5)
     assert card.network.text() == "wgpu on a card, fp16"
     card.show_status(
-        StageStatus(1, "", "running", network=replace(report, instead="Person mask, large")), 0.5
+        StageStatus(1, "", "running", network=replace(report, replacement="Person mask, large")), 0.5
     )
     assert card.network.text().splitlines() == ["On this GPU: Person mask, large", "wgpu on a card, fp16"]
 

@@ -68,7 +68,7 @@ def description(is_large: bool) -> str:
     return _DESCRIPTION.format(
         title="Person mask",
         help="Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one does, unless a backend is chosen.",
-        more='gpu = "person_mask_large"\n',
+        more='discrete_gpu = "person_mask_large"\n',
         multiple=MULTIPLE,
         working=LONGER,
     )

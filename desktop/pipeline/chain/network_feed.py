@@ -26,7 +26,7 @@ from desktop.pipeline.running.inputs.picture import Picture
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.one.runner import InferenceRunner
 from desktop.pipeline.running.one.strategy import NetworkTurn
-from desktop.vision.models.builtin import builtin_models, usual_model
+from desktop.vision.models.builtin import builtin_models, preferred_model
 from desktop.vision.models.open_models import OpenModels
 from desktop.vision.tasks.common.dense import DenseRequest, working_size
 
@@ -62,7 +62,7 @@ class FeedReport:
         latency_ms, inference_ms: of an asynchronous network: from frame to result, and the network's share.
         inferences: milliseconds of its last inferences, oldest first; empty if they are unknown.
         in_step: the frame waits for its own result.
-        instead: title of the network that runs on this GPU in place of the chosen one; '' if that one runs.
+        replacement: title of the network that runs on this GPU in place of the chosen one; '' if that one runs.
     """
 
     name: str
@@ -74,33 +74,27 @@ class FeedReport:
     inferences: tuple[float, ...] = ()
     in_step: bool = False
     calls: Calls | None = None
-    instead: str = ""
+    replacement: str = ""
 
     @property
     def text(self) -> Text:
         """The description in lines."""
-        if not self.instead:
+        if not self.replacement:
             return self.description.text
-        return sentence("On this GPU: {title}; {text}", title=self.instead, text=self.description.text)
+        return sentence("On this GPU: {title}; {text}", title=self.replacement, text=self.description.text)
 
 
 @dataclass(frozen=True)
-class _Loaded:
+class _Built:
     """A network, and the name of the one that was loaded: the chosen one, or what runs in its place."""
 
+    key: NetworkKey
     model: str
     runner: InferenceRunner
 
     def close(self) -> None:
         """Release the network."""
         self.runner.close()
-
-
-@dataclass(frozen=True)
-class _Built:
-    key: NetworkKey
-    model: str
-    runner: InferenceRunner
 
 
 class NetworkFeed:
@@ -122,7 +116,7 @@ class NetworkFeed:
         self._wait, self._wake = wait, wake
         self._values: Values = {}
         self._current: _Built | None = None
-        self._building: tuple[NetworkKey, Job[_Loaded]] | None = None
+        self._building: tuple[NetworkKey, Job[_Built]] | None = None
         self._held: list[_Built] = []
         self._has_news = False  # set from other threads: something arrived that no frame has used yet
         self._requested: NetworkKey | None = None
@@ -148,7 +142,7 @@ class NetworkFeed:
         model = self._chosen
         backend = str(self._values[self._use.backend]) if self._use.backend else "auto"
         if backend == "auto":  # a chosen backend means the chosen network
-            model = usual_model(model, discrete=self._gpu.adapter.kind == "discrete")
+            model = preferred_model(model, discrete=self._gpu.adapter.kind == "discrete")
         longer = max(picture) if self._use.enlarges else request.size or max(picture)
         size, _ = working_size(picture, longer, 1)
         return NetworkKey(self._chosen, model, _stamp(model), backend, request, size)
@@ -179,8 +173,7 @@ class NetworkFeed:
             )
         if self._wait or self._building[1].is_done:
             job, self._building = self._building[1], None
-            loaded = job.result()
-            self._use_network(_Built(key, loaded.model, loaded.runner))
+            self._use_network(job.result())
 
     def _requested_key(self, picture: tuple[int, int]) -> NetworkKey:
         # Read the file's time only when values or sizes change, not with each frame.
@@ -189,23 +182,24 @@ class NetworkFeed:
             self._requested, self._looked = self._key(picture), looked
         return self._requested
 
-    def _load(self, key: NetworkKey, values: dict[str, object]) -> _Loaded:
+    def _load(self, key: NetworkKey, values: dict[str, object]) -> _Built:
         if key.model != key.chosen:
             # The larger network is for the GPU: another backend would take many times as long.
             try:
-                return self._loaded(key, key.model, "wgpu", values)
+                return self._built(key, key.model, "wgpu", values)
             except LightloomError as error:
                 log.warning("%s runs, as %s cannot: %s", key.chosen, key.model, error)
-        return self._loaded(key, key.chosen, key.backend, values)
+        return self._built(key, key.chosen, key.backend, values)
 
-    def _loaded(self, key: NetworkKey, model: str, backend: str, values: dict[str, object]) -> _Loaded:
+    def _built(self, key: NetworkKey, model: str, backend: str, values: dict[str, object]) -> _Built:
         try:
             network = load_dense(
                 self._gpu, model, key.size, key.request, backend=backend, models=self._models, values=values
             )
         except Exception as error:
             raise explained(error, model) from error
-        return _Loaded(model, InferenceRunner(self._gpu, network, wait=self._wait, on_result=self._mark_news))
+        runner = InferenceRunner(self._gpu, network, wait=self._wait, on_result=self._mark_news)
+        return _Built(key, model, runner)
 
     def _mark_news(self) -> None:
         self._has_news = True
@@ -229,7 +223,7 @@ class NetworkFeed:
 
     def _retire(self, built: _Built) -> None:
         # On the loading thread: closing waits for an inference that is under way.
-        self._loader.submit(built.runner.close)
+        self._loader.submit(built.close)
 
     def _adjust(self, runner: InferenceRunner) -> None:
         values = live_values(self._use, self._values)
@@ -375,10 +369,10 @@ class NetworkFeed:
             inferences=tuple(runner.inference.values) if is_asynchronous else (),
             in_step=is_asynchronous and self.is_in_step,
             calls=runner.network.caller.calls,
-            instead=self._instead(self._current),
+            replacement=self._replacement(self._current),
         )
 
-    def _instead(self, built: _Built) -> str:
+    def _replacement(self, built: _Built) -> str:
         # A network that still runs while another one is loaded replaces none.
         is_wanted = built.key == self._requested
         return _title(built.model) if is_wanted and built.model != built.key.chosen else ""

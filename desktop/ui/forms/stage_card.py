@@ -230,8 +230,10 @@ class StageCard(FoldingCard):
         pace = "" if still and report.latency_ms is not None else self._pace(report)
         # A line each: in one they would not fit, and the text would jump with its figures.
         calls = translated(report.calls.detail) if report.calls is not None else ""
-        instead = self.tr("On this GPU: {0}").format(translated(report.instead)) if report.instead else ""
-        lines = "\n".join(part for part in (instead, where, pace, calls) if part)
+        replacement = (
+            self.tr("On this GPU: {0}").format(translated(report.replacement)) if report.replacement else ""
+        )
+        lines = "\n".join(part for part in (replacement, where, pace, calls) if part)
         if lines != self.network.text():
             self.network.setText(lines)
             self.network.setToolTip(translated(report.text))

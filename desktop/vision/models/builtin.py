@@ -63,7 +63,7 @@ class BuiltinModel:
     """A built-in network: its name, its file, and its settings.
 
     Attributes:
-        gpu: name of the built-in network that stages use in its place on a discrete GPU; '' for none.
+        discrete_gpu: name of the built-in network that stages use in its place on a discrete GPU; '' for none.
     """
 
     name: str
@@ -74,7 +74,7 @@ class BuiltinModel:
     card: str
     help: str = ""
     labels: str = ""
-    gpu: str = ""
+    discrete_gpu: str = ""
     statement: Statement = field(default_factory=Statement)
 
 
@@ -217,7 +217,7 @@ def _read_version(path: Path, _stamp: tuple[int, int]) -> BuiltinModel:
         card=table.text("card", required=True),
         help=table.text("help"),
         labels=table.text("labels"),
-        gpu=table.text("gpu"),
+        discrete_gpu=table.text("discrete_gpu"),
         statement=_statement(table),
     )
     table.done()
@@ -252,13 +252,13 @@ def title_of(model: Path) -> str:
     return parse_address(str(model)).model if is_remote(str(model)) else model.stem
 
 
-def usual_model(value: str, *, discrete: bool) -> str:
+def preferred_model(value: str, *, discrete: bool) -> str:
     """Return the name of the network that a stage uses for `value` as long as its backend is left open.
 
     On a discrete GPU that is the larger one that a built-in network's table names; other adapters may be too slow.
     """
     models = builtin_models() if discrete else {}
-    larger = models[value].gpu if value in models else ""
+    larger = models[value].discrete_gpu if value in models else ""
     return larger if larger in models else value
 
 
