@@ -27,6 +27,7 @@ from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
 from ruamel.yaml import YAML
 from windows_locks import use_windows_locks
+from windows_marks import pipes_with_paths
 
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.files import PartFile
@@ -333,7 +334,7 @@ def test_a_file_of_something_else_is_no_journal(tmp_path):
             Journal.begin(tmp_path / "pipe", {})
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+@pipes_with_paths
 def test_results_go_into_the_pipe_of_standard_output(tmp_path):
     read, write = os.pipe()
     target = Path(f"/dev/fd/{write}")
