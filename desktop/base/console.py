@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
@@ -49,8 +49,37 @@ def out(text: object = "") -> None:
 def out_json(document: Any) -> None:
     """Print JSON, in ASCII to exclude terminal escape sequences; raise OutputError or BrokenPipeError."""
     with _output_errors():
-        # The one control character that JSON does not escape.
-        print(json.dumps(document, indent=1).replace("\x7f", "\\u007f"))
+        print(_json(document))
+
+
+def _json(value: Any) -> str:
+    # The one control character that JSON does not escape.
+    return json.dumps(value, indent=1).replace("\x7f", "\\u007f")
+
+
+@contextmanager
+def out_json_list(document: Mapping[str, Any], name: str) -> Generator[Callable[[Any], None]]:
+    """Print a JSON object with one more value, the list `name`, and yield the function that prints an item of it.
+
+    No item is kept, and the object is complete if the block is left by an exception too. Raises as `out_json`.
+    """
+    head = _json({**document, name: []}).removesuffix("]\n}")
+    with _output_errors():
+        print(head, end="", flush=True)
+    is_empty = True
+
+    def item(value: Any) -> None:
+        nonlocal is_empty
+        lines = _json(value).replace("\n", "\n  ")
+        with _output_errors():
+            print(f"{'' if is_empty else ','}\n  {lines}", end="", flush=True)
+        is_empty = False
+
+    try:
+        yield item
+    finally:
+        with _output_errors():
+            print("]\n}" if is_empty else "\n ]\n}", flush=True)
 
 
 def err(text: object) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +39,20 @@ from desktop.vision.models.sidecar import is_builtin
 from desktop.vision.tasks import recognize, result_tasks
 from desktop.vision.tasks.task import ResultTask, Setting
 from desktop.vision.tracking.scene import TrackedResult
+
+
+@dataclass(frozen=True)
+class _FrameResult:
+    """The result of a frame. `path`: of the input; `file`: of the image, in a folder of images."""
+
+    path: str
+    file: str
+    pts: float
+    is_still: bool
+    found: TrackedResult
+
+
+_Print = Callable[[_FrameResult], None]
 
 
 def task_command(verb: str) -> Command:
@@ -104,16 +121,15 @@ def _analyze_inputs(options: argparse.Namespace) -> int:
         raise UsageError("Say with --model which network to use.")
     library = FilterLibrary(None)
     engine = make_engine(options, library, in_flight=1)
-    results: list[dict[str, Any]] = []
     failures = 0
     watch, incomplete = LiveWatch(), IncompleteResults()
     try:
         _use(engine, spec, options)
-        if not options.json:
-            for line in engine.current.network_status.text.splitlines():
-                console.err(line)
-        with metrics_served(
-            options, engine, failed_sources=lambda: failures + watch.breaks, source=lambda: watch.source
+        with (
+            _printed_results(engine, options) as print_result,
+            metrics_served(
+                options, engine, failed_sources=lambda: failures + watch.breaks, source=lambda: watch.source
+            ),
         ):
             for path in options.input:
                 if options.interrupt.is_requested:
@@ -121,22 +137,37 @@ def _analyze_inputs(options: argparse.Namespace) -> int:
                     console.fail(f"{public_name(path)} was not processed: the run was stopped before that.")
                     continue
                 try:
-                    failures += _analyze_source(engine, path, options, results, watch, incomplete)
+                    failures += _analyze_source(engine, path, options, print_result, watch, incomplete)
                 except LightloomError as error:
                     failures += 1
                     console.fail(error)
         for note in incomplete.notes:
             console.fail(note)
-        if options.json:
-            document = {
-                "network": engine.current.network_status.text,
-                "adapter": str(engine.gpu.adapter),
-                "results": results,
-            }
-            console.out_json(document)
     finally:
         engine.close()
     return 1 if failures else 0
+
+
+@contextmanager
+def _printed_results(engine: Engine, options: argparse.Namespace) -> Generator[_Print]:
+    """Print what the network is, and yield the function that prints the results of a frame: a camera may run for
+    months, so none is kept.
+    """
+    network = engine.current.network_status.text
+    if not options.json:
+        for line in network.splitlines():
+            console.err(line)
+        yield _print_lines
+        return
+    document = {"network": network, "adapter": str(engine.gpu.adapter)}
+    with console.out_json_list(document, "results") as item:
+        yield lambda of: item({"input": of.path, "file": of.file, "pts": round(of.pts, 4), **of.found.json()})
+
+
+def _print_lines(of: _FrameResult) -> None:
+    console.out(of.file if of.is_still else f"{of.file} {of.pts:.3f} s")
+    for line in _numbered(of.found.result.lines(), of.found):
+        console.out(f"  {line}")
 
 
 def _use(engine: Engine, spec: NetworkSpec, options: argparse.Namespace) -> None:
@@ -171,11 +202,11 @@ def _analyze_source(
     engine: Engine,
     path: str,
     options: argparse.Namespace,
-    found: list[dict[str, Any]],
+    print_result: _Print,
     watch: LiveWatch,
     incomplete: IncompleteResults,
 ) -> int:
-    """Append the results for each frame to `found`; return how many frames could not be opened."""
+    """Print the results for each frame; return how many frames could not be opened."""
     source = with_requested_decoder(
         open_source(path, image_seconds=engine.current.setup.scene.image_seconds), options
     )
@@ -196,14 +227,7 @@ def _analyze_source(
             tracked_result = engine.current.tracked_result
             assert tracked_result is not None and tracked_result.result is result
             incomplete.add(result)
-            if options.json:
-                found.append(
-                    {"input": name, "file": file, "pts": round(frame.pts, 4), **tracked_result.json()}
-                )
-            else:  # nothing is kept: a camera may run for months
-                console.out(file if source.info.is_still else f"{file} {frame.pts:.3f} s")
-                for line in _numbered(result.lines(), tracked_result):
-                    console.out(f"  {line}")
+            print_result(_FrameResult(name, file, frame.pts, source.info.is_still, tracked_result))
             if count == options.max_frames:
                 break
     except KeyboardInterrupt:

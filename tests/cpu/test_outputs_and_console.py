@@ -102,6 +102,30 @@ def run(*arguments, environment=None, **options):
     return subprocess.run(command, text=True, stderr=subprocess.PIPE, timeout=LIMIT_S, env=env, **options)
 
 
+@pytest.mark.parametrize(
+    "items", [[], [{"label": "cup\x7f", "box": [1, 2]}], [1, [], {"deep": {"er": [True]}}]]
+)
+def test_a_list_is_printed_item_by_item_as_the_whole_would_be(capsys, items):
+    first = {"network": "none", "things": 3}
+    parts = []
+    with console.out_json_list(first, "results") as print_item:
+        parts.append(capsys.readouterr().out)
+        for item in items:
+            print_item(item)
+            parts.append(capsys.readouterr().out)
+    assert all(parts)  # each item was printed at once
+    parts.append(capsys.readouterr().out)
+    console.out_json({**first, "results": items})
+    assert "".join(parts) == capsys.readouterr().out
+
+
+def test_a_list_of_a_run_that_fails_is_complete_json(capsys):
+    with pytest.raises(DownloadError), console.out_json_list({}, "results") as print_item:
+        print_item({"frame": 1})
+        raise DownloadError("the camera is gone")
+    assert json.loads(capsys.readouterr().out) == {"results": [{"frame": 1}]}
+
+
 @FULL
 @pytest.mark.parametrize(
     "arguments",
