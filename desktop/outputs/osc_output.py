@@ -30,7 +30,7 @@ Build = Callable[[str, Values], bytes]
 
 _ROOT: Final = "/lightloom"
 MOST_CLASSES: Final = 64
-"""Classes and zones that are counted; of more the rest is left out."""
+"""Classes, and zones, that are sent; how many more there are is sent as well."""
 _LONGEST: Final = 64
 # UDP may lose a message: all values are sent again after so many seconds.
 _REPEAT_S: Final = 1.0
@@ -51,6 +51,9 @@ def osc_values(tracked: TrackedResult | None, look: str) -> dict[str, Values]:
     zones = [each for each in tracked.counts if isinstance(each, ZoneCounts)]
     for zone in zones[:MOST_CLASSES]:
         found[_free(f"{_ROOT}/zone/{_name(zone.name)}", found)] = (zone.inside,)
+    omitted = max(len(counts) - MOST_CLASSES, 0) + max(len(zones) - MOST_CLASSES, 0)
+    if omitted:
+        found[f"{_ROOT}/omitted"] = (omitted,)
     scored = [(score, each.label) for each in tracked.shapes if math.isfinite(score := _score(each))]
     if scored:
         score, label = max(scored)

@@ -64,9 +64,12 @@ def test_names_of_any_language_are_told_apart():
 
 
 def test_names_are_limited_in_number_and_length():
-    found = osc_values(tracked(*(box(f"{number}" + "x" * 500, 0.5) for number in range(200))), "")
+    boxes = [box(f"{number}" + "x" * 500, 0.5) for number in range(200)]
+    zones = tuple(ZoneCounts(f"{number}", 1) for number in range(MOST_CLASSES + 3))
+    found = osc_values(tracked(*boxes, counts=zones), "")
     classes = [path for path in found if path.startswith("/lightloom/class/")]
     assert len(classes) == MOST_CLASSES and max(map(len, classes)) < 90
+    assert found["/lightloom/omitted"] == (200 - MOST_CLASSES + 3,)
 
 
 @pytest.fixture
