@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import struct
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -278,7 +279,7 @@ def test_what_is_not_listed_runs_once_more_alone(wine, tmp_path, monkeypatch, ca
     x, y, z, by_wine = (f"tests/{name}" for name in ("a.py::x", "b.py::y", "b.py::z", "b.py::w"))
     calls = []
 
-    def python(arguments, *, limit_s, more):
+    def python(arguments, *, limit_s, silence_s, more):
         tests = arguments[arguments.index(r"@Z:\srv\out\deselected.txt") + 1 :]
         calls.append(tests)
         if "tests/a.py" in tests:
@@ -318,6 +319,18 @@ def test_a_test_without_a_result_stays_failed(wine, tmp_path, monkeypatch, said,
     assert not texts and set(verdict.unexpected) == left == run.failed and run.skipped == skipped
 
 
+@pytest.mark.parametrize(("limit_s", "silence_s"), [(60, 0.3), (0.3, 60)])
+def test_a_command_that_says_nothing_is_ended(wine, tmp_path, monkeypatch, limit_s, silence_s):
+    monkeypatch.setattr(wine.debian.Root, "command", lambda _, arguments, variables: list(arguments))
+    root = wine.debian.Root(tmp_path)
+    script = "echo begun; exec sleep 60"
+    with pytest.raises(subprocess.TimeoutExpired) as late:
+        root.run(["sh", "-c", script], limit_s=limit_s, silence_s=silence_s)
+    assert late.value.stdout == b"begun\n"
+    done = root.run(["sh", "-c", "printf 'a\\r\\n'; sleep 0.2; echo b; exit 3"], limit_s=60, silence_s=60)
+    assert (done.returncode, done.stdout) == (3, "a\nb\n")
+
+
 def test_many_failures_are_no_busy_moment(wine, tmp_path, monkeypatch):
     session = made_session(wine, tmp_path / "work")
     failed = [f"tests/a.py::x{n}" for n in range(wine.suite.MOST_AGAIN + 1)]
@@ -337,9 +350,10 @@ def test_results_are_sorted_by_file_and_a_crash_costs_one_test(wine, tmp_path, m
     second += "=== 1 passed, 1 skipped, 1 error in 1.2s ===\n"
     said, deselected = [first, second], []
 
-    def python(arguments, *, limit_s, more):
+    def python(arguments, *, limit_s, silence_s, more):
         deselected.append((session.out / "deselected.txt").read_text())
         assert arguments[-4:] == files and limit_s == 4 * wine.suite.LIMIT_S
+        assert silence_s > wine.suite.TEST_LIMIT_S
         return SimpleNamespace(stdout=said.pop(0))
 
     monkeypatch.setattr(wine.session.Session, "python", lambda _, *args, **named: python(*args, **named))

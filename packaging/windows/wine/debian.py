@@ -6,10 +6,13 @@ Wine 8 of Debian 12 does not start Windows' CPython (init_sys_streams).
 from __future__ import annotations
 
 import hashlib
+import math
 import os
+import select
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -116,23 +119,45 @@ class Root:
         return [str(bound.source), bound.target, "ro" if bound.read_only else "rw"]
 
     def run(
-        self, arguments: Sequence[str], variables: Mapping[str, str] | None = None, *, limit_s: float = 600
+        self,
+        arguments: Sequence[str],
+        variables: Mapping[str, str] | None = None,
+        *,
+        limit_s: float = 600,
+        silence_s: float = math.inf,
     ) -> subprocess.CompletedProcess[str]:
         """Run a command to its end and return its status and what it said.
 
+        Args:
+            arguments: the command.
+            variables: its environment, beside the root's own.
+            limit_s: the longest that it may take.
+            silence_s: the longest that it may print nothing.
+
         Raises:
-            subprocess.TimeoutExpired: it took longer; it was ended.
+            subprocess.TimeoutExpired: it took longer, or was silent for longer; it was ended.
         """
-        return subprocess.run(
-            self.command(arguments, variables),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            timeout=limit_s,
-            check=False,
-        )
+        command = self.command(arguments, variables)
+        end, said = time.monotonic() + limit_s, bytearray()
+        with subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        ) as process:
+            try:
+                assert process.stdout is not None
+                while True:
+                    wait = max(0.0, min(end - time.monotonic(), silence_s))
+                    if not select.select([process.stdout], [], [], wait)[0]:
+                        raise subprocess.TimeoutExpired(command, min(limit_s, silence_s), bytes(said))
+                    part = os.read(process.stdout.fileno(), 1 << 16)
+                    if not part:
+                        break
+                    said += part
+                process.wait(max(0.0, end - time.monotonic()))
+            except BaseException:
+                process.kill()
+                raise
+        text = said.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+        return subprocess.CompletedProcess(command, process.returncode, text)
 
     def must(
         self, arguments: Sequence[str], variables: Mapping[str, str] | None = None, *, limit_s: float = 600

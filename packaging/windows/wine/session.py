@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import subprocess
@@ -64,6 +65,7 @@ class Session:
         arguments: Sequence[str],
         *,
         limit_s: float,
+        silence_s: float = math.inf,
         more: Mapping[str, str] | None = None,
         folder: str = "",
         with_others: bool = False,
@@ -73,23 +75,29 @@ class Session:
         Args:
             arguments: the program and its arguments, with Windows' paths.
             limit_s: the longest that it may take; it is ended then.
+            silence_s: the longest that it may print nothing; it is ended then.
             more: further environment variables.
             folder: the working directory, a path of the root; by default the copy of the checkout.
             with_others: wait for the processes that it leaves behind too, and for Wine's server, which writes the
                 registry to files when it ends.
 
         Raises:
-            subprocess.TimeoutExpired: it took longer.
+            subprocess.TimeoutExpired: it took longer, or was silent for longer.
         """
         script = _WITH_OTHERS if with_others else 'cd "$0" && exec wine "$@"'
         command = ["sh", "-c", script, folder or "/srv/lightloom", *arguments]
-        return self.root.run(command, self.variables(more), limit_s=limit_s)
+        return self.root.run(command, self.variables(more), limit_s=limit_s, silence_s=silence_s)
 
     def python(
-        self, arguments: Sequence[str], *, limit_s: float, more: Mapping[str, str] | None = None
+        self,
+        arguments: Sequence[str],
+        *,
+        limit_s: float,
+        silence_s: float = math.inf,
+        more: Mapping[str, str] | None = None,
     ) -> subprocess.CompletedProcess[str]:
         """Run Windows' Python in the copy of the checkout; see `wine`."""
-        return self.wine([PROGRAM, *arguments], limit_s=limit_s, more=more)
+        return self.wine([PROGRAM, *arguments], limit_s=limit_s, silence_s=silence_s, more=more)
 
 
 def begin(

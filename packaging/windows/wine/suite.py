@@ -20,6 +20,10 @@ HERE: Final = Path(__file__).resolve().parent
 # Of one file; the limit of a process is that of its files together.
 LIMIT_S: Final = 1800
 TEST_LIMIT_S: Final = 300
+SILENCE_S: Final = TEST_LIMIT_S + 120
+"""A process that prints nothing for so long is ended: under Wine one may stay although its test's time is over, or wait
+for the output of a program that has ended.
+"""
 # Failed tests that run once more: of more than these something else is wrong than a busy machine.
 MOST_AGAIN: Final = 40
 # For the same files: each that ends or stays in a test costs that test, and another runs the rest.
@@ -154,7 +158,8 @@ def run_together(
         rest.write_text("".join(f"--deselect={name}\n" for name in done), encoding="utf-8")
         command = ["-u", "-m", "pytest", *options, r"@Z:\srv\out\deselected.txt", *chosen]
         try:
-            text, ended = session.python(command, limit_s=LIMIT_S * len(files), more=PLUGINS).stdout, True
+            run = session.python(command, limit_s=LIMIT_S * len(files), silence_s=SILENCE_S, more=PLUGINS)
+            text, ended = run.stdout, True
         except subprocess.TimeoutExpired as late:
             text, ended = (late.stdout or b"").decode("utf-8", "replace"), False
         said += text[-20000 * len(files) :]
