@@ -334,7 +334,18 @@ def test_a_teacher_is_not_believed_where_nobody_is() -> None:
     scores[0, 0, 0] = 0.9
     views = people.Views(torch.zeros(1, 3, 64, 64), crowd().boxes, crowd().flags, torch.tensor([True]))
     weights = assignment.trusted(scores, boxes, views, cells, 0.5)
-    assert weights[0, 0, 0] == 0 and (weights[0, 0, 1:] == 0.5).all() and (weights[0, 1] == 1).all()
+    x, y = (cells.x + 0.5) * cells.stride, (cells.y + 0.5) * cells.stride
+    missed = (x >= 8) & (x <= 24) & (y >= 12) & (y <= 48) | (
+        x >= 56
+    )  # the person and the crowd of these views
+    assert missed[1:].any() and weights[0, 0, 0] == 0 and not weights[0, 0, missed].any()
+    assert (weights[0, 0, 1:][~missed[1:]] == 0.5).all() and (weights[0, 1] == 1).all()
+    # A person whom it sees is learned, also where that person's middle is not.
+    at = int(torch.nonzero((cells.stride == 32) & (cells.x == 0) & (cells.y == 0))[0])
+    boxes[0, 0, :, at] = torch.tensor([0.5, 30 / 32, math.log(16 / 32), math.log(36 / 32)])
+    scores[0, 0, at] = 0.9
+    weights = assignment.trusted(scores, boxes, views, cells, 0.5)[0, 0]
+    assert (weights[1:][x[1:] < 56] == 0.5).all() and not weights[x >= 56].any()
     unknown = replace(views, known=torch.tensor([False]))
     assert (assignment.trusted(scores, boxes, unknown, cells, 0.5) == 1).all()
 

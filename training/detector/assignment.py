@@ -151,10 +151,14 @@ def _generalized_iou(a: Tensor, b: Tensor) -> Tensor:
 
 def trusted(scores: Tensor, boxes: Tensor, views: Views, cells: Cells, doubt: float) -> Tensor:
     """Return (B, 2, cells) weights of the teachers' answers: 1 for faces, and for persons where not every
-    person is known; else `doubt`, and 0 where a box that the teacher sees is none of the true ones.
+    person is known; else `doubt`, and 0 where a box that the teacher sees is none of the true ones, and within
+    a true one that it has missed.
     """
     found = corners(boxes[:, 0].float(), cells)
-    shared = (overlaps(views.boxes, found) * (views.flags > 0)[..., None]).amax(1)
-    right = (scores[:, 0] < _LEAST) | (shared > _SAME)
+    fits = (overlaps(views.boxes, found) > _SAME) & (views.flags > 0)[..., None]
+    is_seen = scores[:, 0] >= _LEAST
+    is_missed = (views.flags > 0) & ~(fits & is_seen[:, None]).any(2)
+    in_missed = (_inside(views.boxes, cells) & is_missed[..., None]).any(1)
+    right = (~is_seen | fits.any(1)) & ~in_missed
     weight = torch.where(views.known[:, None], doubt * right.to(scores.dtype), 1.0)
     return torch.stack([weight, torch.ones_like(weight)], 1)
