@@ -123,6 +123,30 @@ def test_operators_of_a_small_network_in_a_batch(tmp_path: Path) -> None:
     assert _error(got.numpy(), _reference(tmp_path / "small.onnx", x)[0]) < _RELATIVE
 
 
+def test_one_node_may_have_several_outputs(tmp_path: Path) -> None:
+    nodes = [
+        helper.make_node("LeakyRelu", ["x"], ["a"], alpha=0.1),
+        helper.make_node("Split", ["a"], ["b", "c"], axis=1),
+        helper.make_node("Split", ["b", "lengths"], ["d", "y"], axis=2),
+        helper.make_node("LeakyRelu", ["c"], ["z"]),
+    ]
+    ends = [helper.make_tensor_value_info(name, _FLOAT, [1, 3, n]) for name, n in (("y", 3), ("z", 5))]
+    image = helper.make_tensor_value_info("x", _FLOAT, [1, 6, 5])
+    lengths = [onnx.numpy_helper.from_array(np.array([2, 3]), "lengths")]
+    path = tmp_path / "split.onnx"
+    model = helper.make_model(
+        helper.make_graph(nodes, "split", [image], ends, lengths),
+        opset_imports=[helper.make_opsetid("", 13)],
+        ir_version=8,
+    )
+    onnx.save(model, path)
+    x = np.random.default_rng(0).normal(size=(2, 6, 5)).astype(np.float32)
+    got = OnnxModule(path)(torch.from_numpy(x))
+    assert list(got) == ["y", "z"]
+    for value, wanted in zip(got.values(), _reference(path, x), strict=True):
+        assert _error(value.numpy(), wanted) < _RELATIVE
+
+
 def test_half_precision_and_channels_last(tmp_path: Path) -> None:
     x = _small(tmp_path / "small.onnx")
     module = OnnxModule(tmp_path / "small.onnx", outputs=["l"], dtype=torch.bfloat16)

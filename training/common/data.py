@@ -1,7 +1,7 @@
 """Pictures that live in GPU memory, and random views of them made there.
 
 A pack is an .npz of `data` (uint8, all WebP files end to end: a third less than JPEG), `ends` (int64, where
-each one ends), `names` (str) and `part` (uint8: 0 training, 1 held back). It is decoded once into one uint8
+each one ends), `names` (str) and `part` (uint8: 0 training, 1 held back, 2 left out). It is decoded once into one uint8
 tensor; every view is cut, turned, colored and mixed by batched operations, with no Python a picture and no
 copy from the host. Random numbers come from the generator that is passed in, so that a resumed training sees
 the views that it would have seen.
@@ -27,7 +27,8 @@ from desktop.base.errors import SourceDamagedError, SourceNotFoundError
 
 TRAIN: Final = 0
 HELD: Final = 1
-"""The parts of a pack."""
+LEFT_OUT: Final = 2
+"""The parts of a pack; what is left out is neither trained nor measured."""
 
 
 @dataclass(frozen=True)

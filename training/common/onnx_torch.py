@@ -26,6 +26,7 @@ Sizes = tuple[int, ...]
 device.
 """
 Step = Callable[[Sequence[Any]], Any]
+"""From a node's inputs to its output, or to the list of its outputs."""
 
 
 class OnnxModule(torch.nn.Module):
@@ -81,7 +82,7 @@ class OnnxModule(torch.nn.Module):
             else:
                 self._keep(name, constants[name], dtype)
         self._steps = [
-            (_OPERATORS[node.op_type](_Attributes(node, opset)), tuple(node.input), node.output[0])
+            (_OPERATORS[node.op_type](_Attributes(node, opset)), tuple(node.input), tuple(node.output))
             for node in nodes
         ]
 
@@ -100,8 +101,12 @@ class OnnxModule(torch.nn.Module):
         """
         values: dict[str, Any] = {"": None, self.input_name: x, **self._sizes}
         values.update((name, getattr(self, attribute)) for name, attribute in self._buffer_of.items())
-        for step, inputs, output in self._steps:
-            values[output] = step([values[name] for name in inputs])
+        for step, inputs, outputs in self._steps:
+            made = step([values[name] for name in inputs])
+            if isinstance(made, list):
+                values.update(zip(outputs, made, strict=True))
+            else:
+                values[outputs[0]] = made
         return {name: values[name] for name in self.outputs}
 
 
@@ -324,6 +329,16 @@ def _slice(node: _Attributes) -> Step:
     return run
 
 
+def _split(node: _Attributes) -> Step:
+    axis, lengths, count = node.get("axis", 0), node.get("split", None), len(node.node.output)
+
+    def run(inputs: Sequence[Any]) -> list[Tensor]:
+        given = inputs[1] if len(inputs) > 1 else lengths
+        return list(inputs[0].split(list(given), axis) if given else inputs[0].chunk(count, axis))
+
+    return run
+
+
 _RESIZE_MODES: Final[Mapping[tuple[str, str], dict[str, Any]]] = {
     ("linear", "half_pixel"): {"mode": "bilinear", "align_corners": False},
     ("linear", "pytorch_half_pixel"): {"mode": "bilinear", "align_corners": False},
@@ -393,6 +408,7 @@ _OPERATORS: Final[Mapping[str, Callable[[_Attributes], Step]]] = {
     "HardSigmoid": _hard_sigmoid,
     "HardSwish": _simple(F.hardswish),
     "Identity": _simple(lambda x: x),
+    "LeakyRelu": lambda node: lambda inputs: F.leaky_relu(inputs[0], node.get("alpha", 0.01)),
     "MaxPool": lambda node: _pool(node, maximum=True),
     "Mul": _simple(torch.mul),
     "ReduceMean": _mean,
@@ -404,6 +420,7 @@ _OPERATORS: Final[Mapping[str, Callable[[_Attributes], Step]]] = {
     "Sigmoid": _simple(torch.sigmoid),
     "Slice": _slice,
     "Softmax": _softmax,
+    "Split": _split,
     "Transpose": lambda node: (
         lambda inputs: inputs[0].permute(node.get("perm", range(inputs[0].dim())[::-1]))
     ),

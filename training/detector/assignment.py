@@ -7,6 +7,7 @@ middle in the grid of its size.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,13 +48,13 @@ class Assigned:
     weights: Tensor
 
 
-def cell_places(width: int, height: int, device: torch.device) -> Cells:
+def cell_places(width: int, height: int, device: torch.device, strides: Sequence[int] = STRIDES) -> Cells:
     """Return the cells of the grids of a picture of this size."""
     parts = []
-    for stride in STRIDES:
+    for stride in strides:
         y, x = torch.meshgrid(
-            torch.arange(height // stride, device=device),
-            torch.arange(width // stride, device=device),
+            torch.arange(-(-height // stride), device=device),
+            torch.arange(-(-width // stride), device=device),
             indexing="ij",
         )
         parts.append(torch.stack([x.flatten(), y.flatten(), torch.full_like(x.flatten(), stride)]))

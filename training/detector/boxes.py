@@ -52,12 +52,14 @@ def overlaps(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return inside / np.maximum(first[:, None] + second[None] - inside, 1e-9)
 
 
-def suppressed(boxes: np.ndarray, scores: np.ndarray, least: float, iou: float = 0.5) -> Found:
+def suppressed(
+    boxes: np.ndarray, scores: np.ndarray, least: float, iou: float = 0.5, most: int = _MOST
+) -> Found:
     """Return the boxes that score at least `least`, without those that share more than `iou` with a better
-    one; best first.
+    one; best first. Only the `most` best ones are looked at.
     """
     order = np.flatnonzero(scores >= least)
-    order = order[np.argsort(-scores[order], kind="stable")][:_MOST]
+    order = order[np.argsort(-scores[order], kind="stable")][:most]
     boxes, scores = boxes[order], scores[order]
     shared = overlaps(boxes, boxes)
     kept: list[int] = []

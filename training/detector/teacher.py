@@ -1,7 +1,7 @@
 """The detector's teachers: YOLOX-nano or the large detector for persons, YuNet for faces, all with one box in
-each cell of grids of stride 8, 16 and 32.
+each cell of grids of stride 8, 16 and 32; and NanoDet-Plus, which labels pictures before a training (prelabel.py).
 
-The student has the same grids, so that it learns cell by cell what they answer to the same view, and nothing
+The student has the grids of the former, so that it learns cell by cell what they answer to the same view, and nothing
 has to be assigned.
 """
 
@@ -13,7 +13,9 @@ from typing import Final
 import torch
 from torch import Tensor, nn
 
+from desktop.base.errors import ModelUnsupportedError
 from training.common.onnx_torch import OnnxModule
+from training.detector.assignment import cell_places
 from training.detector.large import LargeDetector
 from training.detector.model import KINDS
 
@@ -28,6 +30,12 @@ classes.
 _FACE_SCORES: Final = (("297", "309"), ("299", "311"), ("301", "313"))
 _FACE_BOXES: Final = ("303", "305", "307")
 """YuNet's logits of 'face' and of there being anything, and its boxes."""
+_PLUS_STRIDES: Final = (8, 16, 32, 64)
+_PLUS_CLASSES: Final = 80
+_PLUS_BINS: Final = 8
+_PLUS_MEAN: Final = (103.53, 116.28, 123.675)
+_PLUS_DEVIATION: Final = (57.375, 57.12, 58.395)
+"""NanoDet-Plus's grids, columns and normalization of B'G'R' in 0..255."""
 
 
 class Persons(nn.Module):
@@ -81,6 +89,43 @@ def _mirrored(boxes: Tensor) -> Tensor:
     """Move what `_persons` returns for the mirror image to its places in the picture itself."""
     back = boxes.flip(3)
     return torch.cat([1 - back[:, :1], back[:, 1:]], 1)
+
+
+class NanoDet(nn.Module):
+    """NanoDet-Plus of COCO: (B, 3, S, S) R'G'B' in 0..1, S the side that its file declares -> scores (B, cells) and corners
+    (B, cells, 4) of persons in pixels.
+
+    The file is what tools/export_onnx.py of RangiLyu/nanodet writes: one output (1, cells, 112) of 80 scores and four
+    distributions over 8 distances, on grids of stride 8, 16, 32 and 64.
+
+    Raises:
+        ModelUnsupportedError: another export, or one that is not square.
+    """
+
+    def __init__(self, path: Path, dtype: torch.dtype) -> None:
+        super().__init__()
+        self.dtype, self.file, self.network = dtype, path.name, OnnxModule(path, dtype=dtype)
+        self.side = self.network.input_shape[-1]
+        self._require(0 < self.side == self.network.input_shape[-2])
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Return scores and corners; see the class."""
+        mean, deviation = (x.new_tensor(values)[:, None, None] for values in (_PLUS_MEAN, _PLUS_DEVIATION))
+        given = ((255 * x.flip(1) - mean) / deviation).to(self.dtype)
+        table, *others = self.network(given.contiguous(memory_format=torch.channels_last)).values()
+        cells = cell_places(self.side, self.side, x.device, _PLUS_STRIDES)
+        self._require(not others and table.shape[1:] == (len(cells.x), _PLUS_CLASSES + 4 * _PLUS_BINS))
+        shares = table[..., _PLUS_CLASSES:].float().unflatten(2, (4, _PLUS_BINS)).softmax(3)
+        away = (shares * torch.arange(_PLUS_BINS, device=x.device)).sum(3)
+        place = torch.stack([cells.x, cells.y], 1)
+        boxes = torch.cat([place - away[..., :2], place + away[..., 2:]], 2) * cells.stride[:, None]
+        return table[..., 0].float(), boxes
+
+    def _require(self, fits: bool) -> None:
+        if not fits:
+            raise ModelUnsupportedError(
+                f"{self.file} is no square NanoDet-Plus of COCO with one output; write it with its tools/export_onnx.py."
+            )
 
 
 class Faces(nn.Module):
