@@ -318,16 +318,31 @@ def reference_boxes(path: Path, pixels: np.ndarray, least: float) -> list[tuple[
             score = 1 / (1 + np.exp(-values[8]))
             if score >= least:
                 middle, size = np.array([column + x, row + y]) * stride, np.exp([w, h]) * stride
-                corners = np.clip((*(middle - size / 2), *(middle + size / 2)), 0, (288, 384) * 2)
+                corners = np.clip((*(middle - size / 2), *(middle + size / 2)), 0, pixels.shape[1::-1] * 2)
                 found.append((score, tuple(corners)))
     return sorted(found, reverse=True)
 
 
+def drawn_person() -> np.ndarray:
+    """(416, 320, 3) R'G'B': a person who stands, with arms, legs, hair and a face, in blurred colors."""
+    pixels = np.full((416, 320, 3), 90, np.uint8)
+    shirt, skin, dark = (40, 60, 150), (225, 180, 150), (50, 35, 30)
+    cv2.ellipse(pixels, (160, 265), (55, 110), 0, 0, 360, shirt, -1)
+    for x in (95, 225):
+        cv2.ellipse(pixels, (x, 240), (16, 85), 8 if x < 160 else -8, 0, 360, shirt, -1)
+    for x in (120, 170):
+        cv2.rectangle(pixels, (x, 340), (x + 30, 415), dark, -1)
+    cv2.ellipse(pixels, (160, 110), (36, 46), 0, 0, 360, skin, -1)
+    cv2.ellipse(pixels, (160, 80), (38, 26), 0, 180, 360, dark, -1)
+    for x in (146, 174):
+        cv2.circle(pixels, (x, 105), 5, dark, -1)
+    cv2.ellipse(pixels, (160, 132), (14, 5), 0, 0, 180, (160, 60, 60), -1)
+    return cv2.GaussianBlur(pixels, (0, 0), 1.2)
+
+
 def test_the_built_in_detector_finds_in_a_portrait_image_what_onnxruntime_finds(gpu):
     path = builtin_models()["detector"].path
-    pixels = np.full((384, 288, 3), 90, np.uint8)
-    cv2.ellipse(pixels, (140, 250), (60, 130), 0, 0, 360, (40, 60, 150), -1)
-    cv2.circle(pixels, (140, 90), 45, (220, 180, 150), -1)
+    pixels = drawn_person()
     settings = {"score": 0.05, "iou": 1.0, "classes": ("person",)}
     network = load_network(gpu, path, settings=settings, backend="onnxruntime", is_portrait=True)
     found = network.analyze_pixels(pixels).objects

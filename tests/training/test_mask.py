@@ -486,7 +486,7 @@ def test_the_large_network_is_given_hints(
 
 def test_a_mask_begins_with_the_detectors_trunk() -> None:
     detector = Path(__file__).resolve().parents[2] / "assets/models/detector.onnx"
-    student, x = PersonMask(), torch.rand(1, 3, 288, 384)
+    student, x = PersonMask(), torch.rand(1, 3, 320, 416)
     weights.begin(student, detector, x)
     network = onnx.load(str(detector))
     (last,) = (node.output[0] for node in network.graph.node if "block4.narrow.weight" in node.input)

@@ -42,8 +42,8 @@ TRUNK: Final = replace(
 """A quarter to a third more hidden channels than the first classifiers' trunk, and no more dispatches."""
 KINDS: Final = ("person", "face")
 STRIDES: Final = (8, 16, 32)
-WIDTH: Final = 384
-HEIGHT: Final = 288
+WIDTH: Final = 416
+HEIGHT: Final = 320
 """Of the picture in pixels, when it is used: 4:3 and 16:9 fill most of it. It is trained on squares; no layer
 asks for a size.
 """

@@ -52,7 +52,7 @@ from training.detector.weights import begin
 _DEFAULTS: Final = command.Defaults("detector", PERSONS, 192, 20_000, 100_000, 0.35, 30.0)
 _LEAST_TAUGHT: Final = 0.05
 """Boxes of a lower score are not learned: they are of nothing."""
-_PEOPLE: Final = 3
+_PEOPLE: Final = 2
 _OFTEN: Final = ("people_", "coco_")
 """So many times more often than another picture is one drawn whose name begins like this."""
 _MOST: Final = 40
