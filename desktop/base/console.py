@@ -58,28 +58,37 @@ def _json(value: Any) -> str:
 
 
 @contextmanager
-def out_json_list(document: Mapping[str, Any], name: str) -> Generator[Callable[[Any], None]]:
-    """Print a JSON object with one more value, the list `name`, and yield the function that prints an item of it.
+def out_json_list(
+    first: Mapping[str, Any], name: str, last: Mapping[str, Any] | None = None
+) -> Generator[Callable[[Any], None]]:
+    """Print a JSON object whose list `name` is long or slow to make; yield the function that prints an item of it.
 
-    No item is kept, and the object is complete if the block is left by an exception too. Raises as `out_json`.
+    Each item is printed at once and none is kept. The object is complete if the block is left by an exception too.
+    Raises as `out_json`.
+
+    Args:
+        first: values that stand before the list.
+        name: of the list.
+        last: values that stand behind it; read when the block is left.
     """
-    head = _json({**document, name: []}).removesuffix("]\n}")
-    with _output_errors():
-        print(head, end="", flush=True)
-    is_empty = True
+    _write_out(_json({**first, name: []}).removesuffix("]\n}"))
+    end = "]"
 
     def item(value: Any) -> None:
-        nonlocal is_empty
-        lines = _json(value).replace("\n", "\n  ")
-        with _output_errors():
-            print(f"{'' if is_empty else ','}\n  {lines}", end="", flush=True)
-        is_empty = False
+        nonlocal end
+        comma, end = ("," if end != "]" else ""), "\n ]"
+        _write_out(f"{comma}\n  " + _json(value).replace("\n", "\n  "))
 
     try:
         yield item
     finally:
-        with _output_errors():
-            print("]\n}" if is_empty else "\n ]\n}", flush=True)
+        rest = _json(last).removeprefix("{").removesuffix("\n}") if last else ""
+        _write_out(end + (f",{rest}" if rest else "") + "\n}\n")
+
+
+def _write_out(text: str) -> None:
+    with _output_errors():
+        print(text, end="", flush=True)
 
 
 def err(text: object) -> None:

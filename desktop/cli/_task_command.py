@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from desktop.base import console
 from desktop.base.addresses import public_name
-from desktop.base.errors import LightloomError, ModelUnsupportedError, UsageError
+from desktop.base.errors import LightloomError, ModelUnsupportedError, OutputError, UsageError
 from desktop.cli import Command
 from desktop.cli._decoding import add_decode_option, with_requested_decoder
 from desktop.cli._engine import make_engine, network_spec
+from desktop.cli._frame_results import FrameResult
 from desktop.cli._live import (
     LiveWatch,
     add_end_options,
@@ -40,19 +39,7 @@ from desktop.vision.tasks import recognize, result_tasks
 from desktop.vision.tasks.task import ResultTask, Setting
 from desktop.vision.tracking.scene import TrackedResult
 
-
-@dataclass(frozen=True)
-class _FrameResult:
-    """The result of a frame. `path`: of the input; `file`: of the image, in a folder of images."""
-
-    path: str
-    file: str
-    pts: float
-    is_still: bool
-    found: TrackedResult
-
-
-_Print = Callable[[_FrameResult], None]
+_Print = Callable[[FrameResult[TrackedResult]], None]
 
 
 def task_command(verb: str) -> Command:
@@ -126,10 +113,10 @@ def _analyze_inputs(options: argparse.Namespace) -> int:
     try:
         _use(engine, spec, options)
         with (
-            _printed_results(engine, options) as print_result,
             metrics_served(
                 options, engine, failed_sources=lambda: failures + watch.breaks, source=lambda: watch.source
             ),
+            _printed_results(engine, options) as print_result,
         ):
             for path in options.input:
                 if options.interrupt.is_requested:
@@ -138,6 +125,8 @@ def _analyze_inputs(options: argparse.Namespace) -> int:
                     continue
                 try:
                     failures += _analyze_source(engine, path, options, print_result, watch, incomplete)
+                except OutputError:  # of no input, but of standard output
+                    raise
                 except LightloomError as error:
                     failures += 1
                     console.fail(error)
@@ -161,13 +150,14 @@ def _printed_results(engine: Engine, options: argparse.Namespace) -> Generator[_
         return
     document = {"network": network, "adapter": str(engine.gpu.adapter)}
     with console.out_json_list(document, "results") as item:
-        yield lambda of: item({"input": of.path, "file": of.file, "pts": round(of.pts, 4), **of.found.json()})
+        yield lambda of: item(of.place | of.found.json())
 
 
-def _print_lines(of: _FrameResult) -> None:
-    console.out(of.file if of.is_still else f"{of.file} {of.pts:.3f} s")
+def _print_lines(of: FrameResult[TrackedResult]) -> None:
+    console.out(of.title)
     for line in _numbered(of.found.result.lines(), of.found):
         console.out(f"  {line}")
+    console.flush()  # a pipe would get blocks of some kilobytes, long after their frames
 
 
 def _use(engine: Engine, spec: NetworkSpec, options: argparse.Namespace) -> None:
@@ -220,14 +210,11 @@ def _analyze_source(
     try:
         for count, frame in enumerate(frames, 1):
             options.interrupt.check()
-            # A folder yields many frames, each with its own name.
-            name = public_name(path)
-            file = str(Path(path) / source.info.detail["name"]) if source.info.kind == "folder" else name
             result = engine.analyze_frame(frame)
             tracked_result = engine.current.tracked_result
             assert tracked_result is not None and tracked_result.result is result
             incomplete.add(result)
-            print_result(_FrameResult(name, file, frame.pts, source.info.is_still, tracked_result))
+            print_result(FrameResult.of(public_name(path), source, frame, tracked_result))
             if count == options.max_frames:
                 break
     except KeyboardInterrupt:

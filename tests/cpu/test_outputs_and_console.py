@@ -120,10 +120,43 @@ def test_a_list_is_printed_item_by_item_as_the_whole_would_be(capsys, items):
 
 
 def test_a_list_of_a_run_that_fails_is_complete_json(capsys):
-    with pytest.raises(DownloadError), console.out_json_list({}, "results") as print_item:
+    with pytest.raises(DownloadError), console.out_json_list({}, "results", {"total": 3}) as print_item:
         print_item({"frame": 1})
         raise DownloadError("the camera is gone")
-    assert json.loads(capsys.readouterr().out) == {"results": [{"frame": 1}]}
+    assert json.loads(capsys.readouterr().out) == {"results": [{"frame": 1}], "total": 3}
+
+
+@pytest.mark.parametrize("items", [[], [1]])
+def test_values_behind_a_list_are_read_at_its_end(capsys, items):
+    last = {}
+    with console.out_json_list({"model": "m"}, "pictures", last) as print_item:
+        for item in items:
+            print_item(item)
+        last["totals"] = {"pictures": len(items)}
+    printed = capsys.readouterr().out
+    console.out_json({"model": "m", "pictures": items, **last})
+    assert printed == capsys.readouterr().out
+
+
+def test_lines_of_a_frame_reach_a_pipe_at_once(tmp_path):
+    """They came in blocks of 8 KiB, and a camera's first results after minutes."""
+    command = [sys.executable, "-m", "desktop", "detect", "sample:", "--max-frames", "40"]
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        is_running = process.poll() is None
+        process.terminate()
+        process.stdout.read()
+    assert first.startswith(b"sample:") and is_running
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+@FULL
+def test_a_full_disk_ends_a_command_of_several_inputs_in_one_sentence(more):
+    with Path("/dev/full").open("w") as full:
+        done = run("detect", *["sample:"] * 3, "--max-frames", "1", *more, stdout=full)
+    assert done.returncode == 1 and done.stderr.count("cannot be written") == 1, done.stderr
 
 
 @FULL

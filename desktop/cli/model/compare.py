@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from desktop.base import console
 from desktop.base.addresses import public_name
-from desktop.base.errors import LightloomError
+from desktop.base.errors import LightloomError, OutputError
 from desktop.cli import Command
 from desktop.cli._difference import difference_text
+from desktop.cli._frame_results import FrameResult
 from desktop.cli._options import add_frames_option
 from desktop.cli._skipped import report_skipped
 from desktop.cli.model._shared import add_model_options, finite, model_path, opened_gpu
@@ -57,9 +60,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
+_Print = Callable[[FrameResult[Compared]], None]
+
+
 def _run(options: argparse.Namespace) -> int:
     path = model_path(options)
-    entries: list[dict[str, Any]] = []
     failures = 0
     with opened_gpu(options, needed=True) as gpu:
         assert gpu is not None
@@ -68,42 +73,53 @@ def _run(options: argparse.Namespace) -> int:
         try:
             for where in comparison.descriptions:
                 console.err(where)
-            for name in options.input:
-                try:
-                    failures += _compare(comparison, name, options, entries)
-                except LightloomError as error:
-                    failures += 1
-                    console.fail(error)
-            totals = comparison.totals
+            with _printed(comparison, path, options) as print_picture:
+                for name in options.input:
+                    try:
+                        failures += _compare(comparison, name, options, print_picture)
+                    except OutputError:  # of no input, but of standard output
+                        raise
+                    except LightloomError as error:
+                        failures += 1
+                        console.fail(error)
         finally:
             comparison.close()
-    if options.json:
-        console.out_json(_finite({"model": str(path), "pictures": entries, "totals": totals.json()}))
-    elif totals.pictures:
-        for line in _summary(totals, comparison.descriptions):
-            console.out(line)
     return 1 if failures else 0
 
 
-def _compare(
-    comparison: Comparison, name: str, options: argparse.Namespace, entries: list[dict[str, Any]]
-) -> int:
+@contextmanager
+def _printed(comparison: Comparison, path: Path, options: argparse.Namespace) -> Generator[_Print]:
+    """Yield the function that prints what was found in a picture, which is not kept; print the totals at the end."""
+    if not options.json:
+        yield _print_lines
+        if comparison.totals.pictures:
+            for line in _summary(comparison.totals, comparison.descriptions):
+                console.out(line)
+        return
+    last: dict[str, Any] = {}
+    with console.out_json_list({"model": str(path)}, "pictures", last) as item:
+        try:
+            yield lambda of: item(_finite(of.place | of.found.json()))
+        finally:
+            last["totals"] = _finite(comparison.totals.json())
+
+
+def _print_lines(of: FrameResult[Compared]) -> None:
+    console.out(of.title)
+    for line in _sides(of.found):
+        console.out(line)
+    console.flush()
+
+
+def _compare(comparison: Comparison, name: str, options: argparse.Namespace, print_picture: _Print) -> int:
     """Compare both ways on a source's frames; return how many frames could not be opened."""
     source = open_source(name)
-    name = public_name(name)
     frames = source.frames()
     try:
         for number, frame in enumerate(frames, 1):
             options.interrupt.check()
-            # A folder yields many frames, each with its own name.
-            file = str(Path(name) / source.info.detail["name"]) if source.info.kind == "folder" else name
             found = comparison.compare(frame, options.interrupt.check)
-            if options.json:
-                entries.append({"input": name, "file": file, "pts": round(frame.pts, 4), **found.json()})
-            else:
-                console.out(file if source.info.is_still else f"{file} {frame.pts:.3f} s")
-                for line in _sides(found):
-                    console.out(line)
+            print_picture(FrameResult.of(public_name(name), source, frame, found))
             if number == options.max_frames:
                 break
     finally:
