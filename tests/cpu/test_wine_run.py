@@ -319,14 +319,15 @@ def test_a_test_without_a_result_stays_failed(wine, tmp_path, monkeypatch, said,
     assert not texts and set(verdict.unexpected) == left == run.failed and run.skipped == skipped
 
 
+@pytest.mark.parametrize("closes", ["", "exec >/dev/null 2>&1; "])
 @pytest.mark.parametrize(("limit_s", "silence_s"), [(60, 0.3), (0.3, 60)])
-def test_a_command_that_says_nothing_is_ended(wine, tmp_path, monkeypatch, limit_s, silence_s):
+def test_a_command_that_says_nothing_is_ended(wine, tmp_path, monkeypatch, limit_s, silence_s, closes):
     monkeypatch.setattr(wine.debian.Root, "command", lambda _, arguments, variables: list(arguments))
     root = wine.debian.Root(tmp_path)
-    script = "echo begun; exec sleep 60"
+    script = f"echo begun; {closes}exec sleep 60"
     with pytest.raises(subprocess.TimeoutExpired) as late:
         root.run(["sh", "-c", script], limit_s=limit_s, silence_s=silence_s)
-    assert late.value.stdout == b"begun\n"
+    assert late.value.stdout == b"begun\n" and late.value.timeout == 0.3
     done = root.run(["sh", "-c", "printf 'a\\r\\n'; sleep 0.2; echo b; exit 3"], limit_s=60, silence_s=60)
     assert (done.returncode, done.stdout) == (3, "a\nb\n")
 

@@ -145,14 +145,18 @@ class Root:
             try:
                 assert process.stdout is not None
                 while True:
-                    wait = max(0.0, min(end - time.monotonic(), silence_s))
-                    if not select.select([process.stdout], [], [], wait)[0]:
-                        raise subprocess.TimeoutExpired(command, min(limit_s, silence_s), bytes(said))
+                    rest = max(0.0, end - time.monotonic())
+                    if not select.select([process.stdout], [], [], min(rest, silence_s))[0]:
+                        raise _late(command, limit_s, silence_s, rest, said)
                     part = os.read(process.stdout.fileno(), 1 << 16)
                     if not part:
                         break
                     said += part
-                process.wait(max(0.0, end - time.monotonic()))
+                rest = max(0.0, end - time.monotonic())
+                try:
+                    process.wait(min(rest, silence_s))
+                except subprocess.TimeoutExpired:  # it has closed its output, and stays
+                    raise _late(command, limit_s, silence_s, rest, said) from None
             except BaseException:
                 process.kill()
                 raise
@@ -179,6 +183,13 @@ class Root:
                 f"{done.stdout.strip()[-600:]}; delete that folder to have it made anew."
             )
         return done.stdout
+
+
+def _late(
+    command: Sequence[str], limit_s: float, silence_s: float, rest: float, said: bytearray
+) -> subprocess.TimeoutExpired:
+    """Return the error for the limit that was reached first, with what the command said."""
+    return subprocess.TimeoutExpired(command, limit_s if rest <= silence_s else silence_s, bytes(said))
 
 
 def refusal() -> str:
