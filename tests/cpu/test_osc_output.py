@@ -70,6 +70,7 @@ def test_names_are_limited_in_number_and_length():
     classes = [path for path in found if path.startswith("/lightloom/class/")]
     assert len(classes) == MOST_CLASSES and max(map(len, classes)) < 90
     assert found["/lightloom/omitted"] == (200 - MOST_CLASSES + 3,)
+    assert "/lightloom/omitted" not in osc_values(tracked(*boxes[:MOST_CLASSES]), "")
 
 
 @pytest.fixture
