@@ -25,18 +25,8 @@ from training.classifier.model import TINY, Classifier, multiply_adds  # noqa: E
 from training.classifier.weights import begin  # noqa: E402
 from training.common import bootstrap, checkpoint, data, people  # noqa: E402
 from training.detector import assignment, boxes, evaluate, export, judge, train, truth, weights  # noqa: E402
-from training.detector.large import large, trained  # noqa: E402
 from training.detector.model import COLUMNS, HEIGHT, WIDTH, Detector, tiny  # noqa: E402
-from training.detector.teacher import (  # noqa: E402
-    FACES,
-    GRIDS,
-    MAPS,
-    PERSONS,
-    Faces,
-    LargePersons,
-    Persons,
-    Teachers,
-)
+from training.detector.teacher import FACES, GRIDS, MAPS, PERSONS, Faces, Persons, Teachers  # noqa: E402
 
 pytestmark = pytest.mark.long
 
@@ -120,42 +110,25 @@ def test_one_command_trains_and_exports(files: list[str], tmp_path: Path) -> Non
     np.testing.assert_allclose(scores, sure, atol=0.002)
 
 
-def test_a_large_detector_is_trained_and_teaches(
-    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    first, out = tmp_path / "large.ckpt", tmp_path / "d.ckpt"
-    views = ["--overlay", "0.5", "--unlabeled", "0.5"]
-    assert train.main(["--tiny", *files, *views, "--large", "not-read", "--out", str(first)]) == 0
-    # Its answers take the place of YOLOX-nano's, whose file is not read.
-    files[files.index("--teacher") + 1] = str(tmp_path / "missing.onnx")
-    command = ["--tiny", *files, *views, "--doubt", "1", "--out", str(out)]
-    assert train.main([*command, "--teach", str(first)]) == 0
-    entry = json.loads(out.with_suffix(".json").read_text())[-1]
-    assert all(math.isfinite(entry[name]) for name in ("loss", "person_score", "true_box", "maps"))
-    assert train.main([*command, "--teach", str(out)]) == 1
-    assert "no checkpoint of the large detector" in capsys.readouterr().err
-    grids = trained(first, torch.device("cpu"), is_tiny=True)(torch.zeros(1, 3, 64, 96))
-    assert [tuple(grid.shape[1:]) for grid in grids] == [(COLUMNS, 8, 12), (COLUMNS, 4, 6), (COLUMNS, 2, 3)]
-
-
-def test_the_large_detector_answers_for_the_mirror_image_too() -> None:
-    torch.manual_seed(0)
-    network = large(is_tiny=True).eval()
-    for head in network.heads:
-        torch.nn.init.normal_(head[-1].weight, std=0.5)
-    x = torch.rand(2, 3, 64, 96)
-    teacher = LargePersons(network, torch.float32)
-    with torch.no_grad():
-        scores, raw, _ = teacher(x)
-        mirrored_scores, mirrored, _ = teacher(x.flip(3))
-        single = torch.cat([g.flatten(2) for g in network(2 * x - 1)], 2)[:, 8].sigmoid()
-    assert not torch.allclose(scores, single)  # as both images are seen
-    corners = [boxes.decoded(answer[0].numpy(), 96, 64) for answer in (raw, mirrored)]
-    back = np.array([96, 0, 96, 0]) + np.array([-1, 1, -1, 1]) * corners[1][:, [2, 1, 0, 3]]
-    nearest = np.abs(corners[0][:, None] - back[None]).max(2)
-    match = nearest.argmin(1)
-    assert nearest.min(1).max() < 1e-3 and len(set(match)) == len(match)
-    np.testing.assert_allclose(scores[0].numpy(), mirrored_scores[0].numpy()[match], atol=1e-5)
+def test_true_boxes_are_learned_from_overlaid_views(files: list[str], tmp_path: Path) -> None:
+    out, annotated = tmp_path / "d.ckpt", tmp_path / "annotated.npz"
+    pictures = [data.Picture(f"coco_{n}", scene(n)) for n in range(8)]
+    corners = [[n, 30 + 6 * n, 20, 70 + 6 * n, 110, people.PERSON] for n in range(8)]
+    known = {
+        "boxes": np.array(corners, np.float32),
+        "known": np.ones(8, np.uint8),
+        "mask_kind": np.zeros(8, np.uint8),
+    }
+    data.write_pack(annotated, iter(pictures), 90, known)
+    files[files.index("--pictures") + 1] = str(annotated)
+    losses = set()
+    for share in ("0", "0.5"):
+        assert train.main(["--tiny", *files, "--overlay", share, "--doubt", "1", "--out", str(out)]) == 0
+        entry = json.loads(out.with_suffix(".json").read_text())[-1]
+        assert all(math.isfinite(entry[name]) for name in ("loss", "person_score", "maps"))
+        assert entry["true_score"] > 0 and entry["true_box"] > 0
+        losses.add(entry["loss"])
+    assert len(losses) == 2
 
 
 def test_the_design_keeps_its_promises(tmp_path: Path) -> None:
@@ -293,17 +266,11 @@ def test_boxes_are_what_a_rectangle_of_another_view_leaves_of_them() -> None:
     assert min(found.values()) > 5
 
 
-def test_annotated_pictures_are_drawn_apart_from_the_others() -> None:
-    one = crowd()
+def test_pictures_of_people_are_drawn_more_often() -> None:
     pictures = data.Pictures.stacked(
         [np.zeros((8, 8, 3), np.uint8)] * 3, ["coco_a", "people_b", "natural_c"], torch.device("cpu")
     )
-    mixed = replace(one, pictures=pictures, known=torch.tensor([True, False, False]))
-    known, others = train.drawn_from(mixed, apart=True)
-    assert others is not None
-    assert known.tolist() == [0] * 2 and sorted(others.tolist()) == [1] * 2 + [2]
-    everything, none = train.drawn_from(mixed, apart=False)
-    assert none is None and sorted(everything.tolist()) == [0] * 2 + [1] * 2 + [2]
+    assert sorted(train.drawn_from(replace(crowd(), pictures=pictures)).tolist()) == [0, 0, 1, 1, 2]
 
 
 def test_a_box_is_given_to_the_cells_that_fit_it() -> None:

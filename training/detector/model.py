@@ -55,16 +55,6 @@ _RARE: Final = -4.6
 """The logit of 0.01, where scores begin (Lin et al. 2017, "Focal loss"): nearly every cell shows neither."""
 
 
-def raw_columns(inputs: int) -> nn.Conv2d:
-    """Return the last convolution of a head, from a map to the `COLUMNS` of its cells."""
-    last = nn.Conv2d(inputs, COLUMNS, 1)
-    nn.init.normal_(last.weight, std=0.01)
-    assert last.bias is not None
-    nn.init.zeros_(last.bias)
-    nn.init.constant_(last.bias[4 * len(KINDS) :], _RARE)
-    return last
-
-
 class GridHead(nn.Module):
     """From a map to the `COLUMNS` of its cells."""
 
@@ -72,8 +62,12 @@ class GridHead(nn.Module):
         super().__init__()
         self.filter = convolution(inputs, inputs, 5, groups=inputs)
         self.mix = convolution(inputs, wide, 1)
-        self.last = raw_columns(wide)
+        self.last = nn.Conv2d(wide, COLUMNS, 1)
         self.activation = nn.Hardswish()
+        nn.init.normal_(self.last.weight, std=0.01)
+        assert self.last.bias is not None
+        nn.init.zeros_(self.last.bias)
+        nn.init.constant_(self.last.bias[4 * len(KINDS) :], _RARE)
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, inputs, H, W) -> (B, COLUMNS, H, W)."""

@@ -1,5 +1,5 @@
-"""The detector's teachers: YOLOX-nano or the large detector for persons, YuNet for faces, all with one box in
-each cell of grids of stride 8, 16 and 32; and NanoDet-Plus, which labels pictures before a training (prelabel.py).
+"""The detector's teachers: YOLOX-nano for persons, YuNet for faces, both with one box in each cell of grids of
+stride 8, 16 and 32; and NanoDet-Plus, which labels pictures before a training (prelabel.py).
 
 The student has the grids of the former, so that it learns cell by cell what they answer to the same view, and nothing
 has to be assigned.
@@ -16,8 +16,6 @@ from torch import Tensor, nn
 from desktop.base.errors import ModelUnsupportedError
 from training.common.onnx_torch import OnnxModule
 from training.detector.assignment import cell_places
-from training.detector.large import LargeDetector
-from training.detector.model import KINDS
 
 PERSONS: Final = Path("../shared/models/detect/yolox_nano_zoo.onnx")
 FACES: Final = Path("../shared/models/face/yunet_n_dynamic.onnx")
@@ -55,40 +53,6 @@ class Persons(nn.Module):
         answers = self.network(_as_opencv(x, self.dtype))
         table = torch.cat([answers[name].float().flatten(2) for name in GRIDS], 2)
         return table[:, 4] * table[:, 5], table[:, :4], [answers[name] for name in MAPS]
-
-
-class LargePersons(nn.Module):
-    """The large detector, which sees the mirror image too: the same outputs as those of `Persons`."""
-
-    def __init__(self, network: LargeDetector, dtype: torch.dtype) -> None:
-        super().__init__()
-        self.dtype = dtype
-        self.channels = network.maps
-        self.network = network.to(dtype)
-
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, list[Tensor]]:
-        """Return scores, boxes and maps; see `Persons`."""
-        seen = (2 * x - 1).to(self.dtype).contiguous(memory_format=torch.channels_last)
-        maps = self.network.features(seen)
-        first = torch.cat([_persons(grid).flatten(2) for grid in self.network.grids(maps)], 2)
-        second = torch.cat([_mirrored(_persons(grid)).flatten(2) for grid in self.network(seen.flip(3))], 2)
-        scores = torch.stack([first[:, 4], second[:, 4]])
-        share = scores / scores.sum(0).clamp(min=1e-6)
-        boxes = first[:, :4] * share[0][:, None] + second[:, :4] * share[1][:, None]
-        return scores.mean(0), boxes, maps
-
-
-def _persons(grid: Tensor) -> Tensor:
-    """(B, 5, H, W): boxes of persons and their scores in 0..1."""
-    place = KINDS.index("person")
-    boxes, scores = grid[:, 4 * place : 4 * place + 4], grid[:, 4 * len(KINDS) + place, None]
-    return torch.cat([boxes.float(), scores.float().sigmoid()], 1)
-
-
-def _mirrored(boxes: Tensor) -> Tensor:
-    """Move what `_persons` returns for the mirror image to its places in the picture itself."""
-    back = boxes.flip(3)
-    return torch.cat([1 - back[:, :1], back[:, 1:]], 1)
 
 
 class NanoDet(nn.Module):
@@ -159,7 +123,7 @@ class Teachers(nn.Module):
     cells are those of the three grids one after the other, row by row.
     """
 
-    def __init__(self, persons: Persons | LargePersons, faces: Faces) -> None:
+    def __init__(self, persons: Persons, faces: Faces) -> None:
         super().__init__()
         self.persons, self.faces = persons, faces
 

@@ -9,9 +9,6 @@ in YOLOX, Ge et al. 2021): the teachers' doubt is in them, also about a person c
 cross-entropy weighted by how wrong a score is (Li et al. 2020, "Generalized focal loss"), generalized IoU of
 the boxes weighted by the teacher's score (Rezatofighi et al. 2019), and the error of predicting the maps that
 YOLOX-nano's heads read (Romero et al. 2015): what it knows of 80 classes.
-
-With --large the large detector (detector/large.py) is trained instead. With --teach its checkpoint answers for
-persons in YOLOX-nano's place, also on pictures without annotations, and its answers assign true boxes to cells.
 """
 
 from __future__ import annotations
@@ -43,9 +40,8 @@ from training.common.people import (
 from training.common.world import World
 from training.detector.assignment import assignment, cell_places, true_losses, trusted
 from training.detector.boxes import average_precision
-from training.detector.large import LargeDetector, large, trained
 from training.detector.model import HEIGHT, KINDS, WIDTH, Detector, tiny
-from training.detector.teacher import FACES, PERSONS, Faces, LargePersons, Persons, Teachers
+from training.detector.teacher import FACES, PERSONS, Faces, Persons, Teachers
 from training.detector.truth import PAD, Judged, Run, found_or_nothing, read_judged
 from training.detector.weights import begin
 
@@ -98,16 +94,12 @@ def drawn_views(
     return fewer(overlaid(made, overlay, generator), _MOST) if overlay else made
 
 
-def drawn_from(people: People, apart: bool) -> tuple[Tensor, Tensor | None]:
-    """Return the numbers of the pictures to draw from, those of `_OFTEN` several times; `apart`: of annotated ones
-    and of the others, if there are both.
-    """
+def drawn_from(people: People) -> Tensor:
+    """Return the numbers of the pictures to draw from, those of `_OFTEN` several times."""
     device = people.boxes.device
     everything = torch.arange(len(people), device=device)
     drawn_more = torch.tensor([name.startswith(_OFTEN) for name in people.pictures.names], device=device)
-    pool = torch.cat([everything, *[everything[drawn_more]] * (_PEOPLE - 1)])
-    known, others = pool[people.known[pool]], pool[~people.known[pool]]
-    return (known, others) if apart and len(known) and len(others) else (pool, None)
+    return torch.cat([everything, *[everything[drawn_more]] * (_PEOPLE - 1)])
 
 
 def banded(x: Tensor, draws: Tensor, share: float = 0.3) -> Tensor:
@@ -136,7 +128,7 @@ class Distillation(nn.Module):
     predicted maps.
     """
 
-    def __init__(self, student: Detector | LargeDetector, heads: nn.ModuleList) -> None:
+    def __init__(self, student: Detector, heads: nn.ModuleList) -> None:
         super().__init__()
         self.student, self.heads = student, heads
 
@@ -196,20 +188,12 @@ def objective(
     change: Callable[[Tensor, Tensor], Tensor] = torch.compile(prepared) if options.compile else prepared
     device = people.boxes.device
     cuda = device.type == "cuda"
-    pool, others = drawn_from(people, options.unlabeled is not None)
+    pool = drawn_from(people)
     cells = cell_places(size, size, device)
 
     def batch(count: int) -> dict[str, Tensor]:
         with torch.no_grad():
-            unlabeled = round(count * options.unlabeled) if others is not None else 0
-            views = drawn_views(
-                people, pool, count - unlabeled, size, options.mosaic, generator, options.overlay
-            )
-            if others is not None and unlabeled:
-                more = drawn_views(
-                    people, others, unlabeled, size, options.mosaic, generator, options.overlay
-                )
-                views = joined(views, more)
+            views = drawn_views(people, pool, count, size, options.mosaic, generator, options.overlay)
             pixels = change(views.pixels, drawn(count, generator))
             scores, boxes, maps = teachers(pixels)
             x = (2 * pixels - 1).contiguous(memory_format=torch.channels_last)
@@ -219,10 +203,7 @@ def objective(
         logits, raw = table[:, 4 * kinds :], table[:, : 4 * kinds].reshape(count, kinds, 4, -1)
         with torch.no_grad():
             taught = trusted(scores, boxes, views, cells, options.doubt)
-            if options.teach:
-                assigned = assignment(scores[:, 0].logit(1e-6), boxes[:, 0], views, cells)
-            else:
-                assigned = assignment(logits[:, 0], raw[:, 0], views, cells)
+            assigned = assignment(logits[:, 0], raw[:, 0], views, cells)
         parts = losses(logits, raw, scores, boxes, taught)
         true = true_losses(logits[:, 0], raw[:, 0], assigned, cells)
         loss = parts.pop("loss") + options.true * true["loss"] + options.maps * error
@@ -274,20 +255,9 @@ def parser() -> argparse.ArgumentParser:
     add("--size", type=int, default=320, help="side of the training views in pixels, a multiple of 64")
     add("--mosaic", type=float, default=0.3, help="share of the views")
     add("--overlay", type=float, default=0.0, help="share of the views with a rectangle of another one")
-    add(
-        "--unlabeled",
-        type=float,
-        help="share of the views of pictures without annotations; default: as drawn",
-    )
     add("--maps", type=float, default=0.5, help="weight of the inner maps")
     add("--true", type=float, default=1.0, help="weight of the true boxes beside the teachers'")
     add("--doubt", type=float, default=0.5, help="weight of the teachers where the true boxes are known")
-    add("--large", type=Path, help="train the large detector instead, from EfficientNet-Lite2's weights here")
-    add(
-        "--teach",
-        type=Path,
-        help="checkpoint of the large detector, the teacher of persons instead of --teacher",
-    )
     add("--weights", type=Path, help="exported network to begin with, instead of random weights")
     return made
 
@@ -297,24 +267,13 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     generator, device, is_tiny = command.prepare(options, world), world.device, options.tiny
     size = 64 if is_tiny else options.size
     dtype = torch.float16 if device.type == "cuda" else torch.float32
-    student: Detector | LargeDetector
-    if options.large:
-        student = large(is_tiny)
-        if not is_tiny:
-            student.encoder.restore(options.large)
-    else:
-        student = tiny() if is_tiny else Detector()
-    student = student.to(device, memory_format=torch.channels_last)
-    persons = (
-        LargePersons(trained(options.teach, device, is_tiny), dtype)
-        if options.teach
-        else Persons(options.teacher, dtype)
-    )
+    student = (tiny() if is_tiny else Detector()).to(device, memory_format=torch.channels_last)
+    persons = Persons(options.teacher, dtype)
     heads = nn.ModuleList(nn.Conv2d(a, b, 1) for a, b in zip(student.maps, persons.channels, strict=True))
     heads = heads.to(device)
     people = read_people(options.pictures, TRAIN, device, most=8 if is_tiny else None)
     held = read_judged(options.data)[: 4 if is_tiny else None]
-    if options.weights and not options.resume and isinstance(student, Detector):
+    if options.weights and not options.resume:
         pool = torch.arange(len(people), device=device)
         views = drawn_views(people, pool, min(128, 8 * len(people)), size, 0.0, generator)
         begin(student, options.weights, 2 * views.pixels - 1)
