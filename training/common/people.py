@@ -26,7 +26,7 @@ from training.common.data import Augment, Pictures, read_packs
 
 PERSON: Final = 1
 CROWD: Final = 2
-"""A place where persons may be or not: nothing is learned of it."""
+"""A place where persons may be or not: no true box is learned there, neither a person nor the background."""
 NO_MASK: Final = 0
 TRUE_MASK: Final = 1
 TAUGHT_MASK: Final = 2

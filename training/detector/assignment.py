@@ -53,8 +53,8 @@ def cell_places(width: int, height: int, device: torch.device, strides: Sequence
     parts = []
     for stride in strides:
         y, x = torch.meshgrid(
-            torch.arange(-(-height // stride), device=device),
-            torch.arange(-(-width // stride), device=device),
+            torch.arange(height // stride, device=device),
+            torch.arange(width // stride, device=device),
             indexing="ij",
         )
         parts.append(torch.stack([x.flatten(), y.flatten(), torch.full_like(x.flatten(), stride)]))
@@ -153,7 +153,8 @@ def _generalized_iou(a: Tensor, b: Tensor) -> Tensor:
 def trusted(scores: Tensor, boxes: Tensor, views: Views, cells: Cells, doubt: float) -> Tensor:
     """Return (B, 2, cells) weights of the teachers' answers: 1 for faces, and for persons where not every
     person is known; else `doubt`, and 0 where a box that the teacher sees is none of the true ones, and within
-    a true one that it has missed.
+    a true one that it has missed. A crowd counts as a true box: where the teacher sees a person that fits it, its
+    answer has the weight `doubt`.
     """
     found = corners(boxes[:, 0].float(), cells)
     fits = (overlaps(views.boxes, found) > _SAME) & (views.flags > 0)[..., None]

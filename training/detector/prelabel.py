@@ -4,10 +4,11 @@
         [--persons yolox_nano.onnx] [--leave-out NAMES.txt]
 
 Two networks, better together than the detector's teacher alone, see each picture and its mirror image at two sizes;
-`fusion.py` joins what they find. A picture without annotations gets persons where they are sure and crowds, where
-nothing is learned, where they are not. An annotated one keeps its boxes and gets crowds where they see somebody whom no
-box covers: VOC, for one, leaves small persons out. COCO's annotations are complete, those pictures stay as they are,
-and so do pictures held back. A name in NAMES.txt, one a line, is neither trained nor measured from then on.
+`fusion.py` joins what they find. A picture without annotations (`known` is 0; boxes of it are dropped) gets persons
+where they are sure, and crowds, where no true box is learned, where they are not. An annotated one keeps its boxes and
+gets crowds where they see somebody whom no box covers: VOC, for one, leaves small persons out. COCO's annotations are
+complete, those pictures stay as they are, and so do pictures held back. A name in NAMES.txt, one a line, is neither
+trained nor measured from then on.
 
 The networks are YOLOX-nano of OpenCV's zoo and NanoDet-Plus (RangiLyu/nanodet), both Apache-2.0; `teacher.NanoDet` says
 which export. It has a fixed size (`--input_shape 640,640`), hence a file for each.
@@ -185,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise SourceNotFoundError(
                 f"There is no {options.leave_out}; give a list of names with --leave-out."
             )
-        left_out = frozenset(options.leave_out.read_text("utf-8").split() if options.leave_out else ())
+        left_out = frozenset(options.leave_out.read_text("utf-8").splitlines() if options.leave_out else ())
         device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         looks = looks_of(options.persons, options.nanodet, device)
         options.out.mkdir(parents=True, exist_ok=True)
@@ -194,6 +195,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             np.savez(options.out / path.name, **made)
             kinds = made["boxes"][:, 5]
             amounts = f"{(kinds == PERSON).sum()} persons, {(kinds == CROWD).sum()} crowds"
+            if left_out:
+                amounts += f", {(made['part'] == LEFT_OUT).sum()} pictures left out"
             print(f"{options.out / path.name}: {len(made['names'])} pictures, {amounts}", flush=True)
     except LightloomError as error:
         print(error, file=sys.stderr)

@@ -48,9 +48,9 @@ from training.detector.weights import begin
 _DEFAULTS: Final = command.Defaults("detector", PERSONS, 192, 20_000, 100_000, 0.35, 30.0)
 _LEAST_TAUGHT: Final = 0.05
 """Boxes of a lower score are not learned: they are of nothing."""
-_PEOPLE: Final = 2
 _OFTEN: Final = ("people_", "coco_")
-"""So many times more often than another picture is one drawn whose name begins like this."""
+"""What the names of pictures begin with that are drawn `_TIMES` as often as others."""
+_TIMES: Final = 2
 _MOST: Final = 40
 """Boxes of a view; the smallest further ones are left out."""
 _FARTHER: Final = 0.25
@@ -99,7 +99,7 @@ def drawn_from(people: People) -> Tensor:
     device = people.boxes.device
     everything = torch.arange(len(people), device=device)
     drawn_more = torch.tensor([name.startswith(_OFTEN) for name in people.pictures.names], device=device)
-    return torch.cat([everything, *[everything[drawn_more]] * (_PEOPLE - 1)])
+    return torch.cat([everything, *[everything[drawn_more]] * (_TIMES - 1)])
 
 
 def banded(x: Tensor, draws: Tensor, share: float = 0.3) -> Tensor:
