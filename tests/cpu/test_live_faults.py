@@ -10,6 +10,7 @@ import io
 import socket
 import threading
 import time
+from fractions import Fraction
 from types import SimpleNamespace
 
 import av
@@ -149,6 +150,51 @@ def test_a_damaged_packet_before_a_break_and_one_after_it_are_not_damage_that_go
     finally:
         last.may_end.set()
         source.close()
+
+
+def audio_stream() -> bytes:
+    """MPEG-TS with audio under the number that video has in `transport_stream`."""
+    file = io.BytesIO()
+    with av.open(file, "w", format="mpegts") as container:
+        stream = container.add_stream("aac", rate=48000, layout="mono")
+        for number in range(20):
+            frame = av.AudioFrame.from_ndarray(np.zeros((1, 1024), np.float32), "fltp", "mono")
+            frame.sample_rate, frame.pts, frame.time_base = 48000, 1024 * number, Fraction(1, 48000)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    return file.getvalue()
+
+
+class ReadAhead:
+    """A connection of which all packets are read before the first is decoded."""
+
+    def __init__(self, data: bytes) -> None:
+        self._container = av.open(io.BytesIO(data), format="mpegts")
+
+    def __getattr__(self, name):
+        return getattr(self._container, name)
+
+    def demux(self, *streams):
+        yield from list(self._container.demux(*streams))
+
+
+def test_a_stream_that_becomes_audio_while_frames_wait_is_no_fault():
+    """The thread that reads may be ahead of the decoder, and FFmpeg changes the type of the stream that it reads."""
+    container = ReadAhead(b"".join(transport_stream(Look())) + audio_stream())
+    assert [stream.type for stream in container.streams] == ["video"]
+
+    class Source(StreamSource):
+        def _open(self):
+            return container
+
+    source = Source("tcp://127.0.0.1:1", CLOCK)
+    frames = source.frames()
+    first = next(frames)
+    assert not container.streams.video
+    assert source.info.size == first.display_size and source.info.detail["codec"] and source.info.rate > 0
+    frames.close()
+    source.close()
+    until(lambda: balances(source), lambda: source.stats)
 
 
 @pytest.mark.parametrize("make", [lambda: Sender("ts", CLOCK), lambda: Datagrams(CLOCK)], ids=["http", "udp"])

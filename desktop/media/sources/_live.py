@@ -248,13 +248,13 @@ class LiveSource(Reporter):
         with closing(self._decode(reader, None)) as decoded:
             for original, picture in decoded:
                 frame = line.timed(original)
-                self._go_live(reader.container, frame, picture)
+                self._go_live(reader, frame, picture)
                 self._tally.yielded += 1
                 yield frame
 
-    def _go_live(self, container: Any, frame: Frame, picture: Any) -> None:
+    def _go_live(self, reader: PacketReader, frame: Frame, picture: Any) -> None:
         if self._state != "live" or frame.display_size != self._info.size:
-            self._describe(container, frame, picture)
+            self._describe(reader, frame, picture)
         if self._state != "live":
             self._set_state("live")
 
@@ -312,16 +312,15 @@ class LiveSource(Reporter):
         """Return True if packets may arrive faster than their timestamps and must be delayed."""
         return False
 
-    def _rate(self, container: Any) -> float:
+    def _rate(self, reader: PacketReader) -> float:
         """Return the nominal frames per second, 0.0 if unknown."""
-        stream = container.streams.video[0]
-        return float(stream.average_rate or stream.guessed_rate or 0)
+        return float(reader.video.average_rate or reader.video.guessed_rate or 0)
 
-    def _time_scale(self, container: Any) -> float:
+    def _time_scale(self, reader: PacketReader) -> float:
         """Return what the times of the container's frames are multiplied by."""
         return 1.0
 
-    def _assumption(self, container: Any) -> str:
+    def _assumption(self, reader: PacketReader) -> str:
         """Return `SourceInfo.assumption`."""
         return ""
 
@@ -375,7 +374,7 @@ class LiveSource(Reporter):
                             self._slot.put(shown)
                         if self._sound is not None and picture.time is not None:
                             self._sound.show(picture.time, later=self._slot.delay + steady.delay)
-                        self._go_live(reader.container, frame, picture)
+                        self._go_live(reader, frame, picture)
                         self._notify()
         finally:
             self._tally.give_up(steady.lost + steady.waiting, is_closing=self._closing.is_set())
@@ -401,14 +400,14 @@ class LiveSource(Reporter):
         Raises TimeoutError where only other streams of the container still arrive, and as `_undecodable`.
         """
         container, clock = reader.container, self._clock
-        stream = container.streams.video[0]
+        stream = reader.video
         # Frame threading would delay output by one frame per thread.
         stream.thread_type = "SLICE"
         if self._sound is not None:
             self._sound.open(container)
         watch = _Watch(clock.now())
         traits, first, reformatter = TraitsOfFrames(stream), None, VideoReformatter()
-        scale = self._time_scale(container)
+        scale = self._time_scale(reader)
         for packet, asked, arrived in self._packets(reader):
             if packet is not None and packet.stream.index != stream.index:
                 if backlog is not None:
@@ -493,24 +492,23 @@ class LiveSource(Reporter):
             picture, traits=traits, pts=pts, captured_at=arrived, index=index, reformatter=reformatter
         )
 
-    def _describe(self, container: Any, frame: Frame, picture: Any) -> None:
-        stream = container.streams.video[0]
+    def _describe(self, reader: PacketReader, frame: Frame, picture: Any) -> None:
         detail = {
-            "codec": stream.codec_context.codec.canonical_name,
+            "codec": reader.video.codec_context.codec.canonical_name,
             "pixel format": picture.format.name,
             "decoder": "software",
             "color": f"{frame.color.matrix}, {frame.color.range}",
-            **self._detail(container),
+            **self._detail(reader.container),
         }
         self._info = SourceInfo(
             self._kind,
             self._info.title,
             frame.display_size,
-            self._rate(container),
+            self._rate(reader),
             live=True,
-            reconnects=not self._paced(container),
+            reconnects=not self._paced(reader.container),
             detail=detail,
-            assumption=self._assumption(container),
+            assumption=self._assumption(reader),
         )
 
     def _set_state(self, state: State, error: LightloomError | None = None) -> None:

@@ -34,12 +34,15 @@ class Read:
 class PacketReader:
     """Owns a container of PyAV (or an object with its `streams`, `demux` and `close`), and reads all its streams.
 
+    `video` is its first video stream. It is looked up once: FFmpeg changes the type of a stream while it reads, if a
+    restarted sender announces another one under the same number, and then there may be no video stream any more.
     `idle` is called on the reading thread, with the time of the last packet, where a device has no new data; it
     waits a moment, or raises.
     """
 
     def __init__(self, container: Any, clock: Clock, name: str, idle: Callable[[float], None]) -> None:
         self.container = container
+        self.video = container.streams.video[0]
         self._clock, self._idle = clock, idle
         self._reads: queue.Queue[Read] = queue.Queue(_AHEAD)
         self._stopping = threading.Event()
@@ -121,4 +124,4 @@ class PacketReader:
     def _is_video(self, packet: Any) -> bool:
         # The end of a stream is an empty packet.
         is_frame = packet is not None and packet.size > 0
-        return is_frame and packet.stream.index == self.container.streams.video[0].index
+        return is_frame and packet.stream.index == self.video.index

@@ -22,6 +22,7 @@ from desktop.media.containers import network_error, open_container
 from desktop.media.sources._address_options import check_query, without_rate
 from desktop.media.sources._live import LiveSource
 from desktop.media.sources._live_sound import LiveSound
+from desktop.media.sources._packet_reader import PacketReader
 from desktop.media.sources.base import SourceKind
 
 # Scheme -> FFmpeg's protocols that its addresses may lead to; never 'file', 'concat', 'data', ...
@@ -173,21 +174,21 @@ class StreamSource(LiveSource):
     def _paced(self, container: Any) -> bool:
         return container.duration is not None and container.format.name not in _ALWAYS_LIVE
 
-    def _rate(self, container: Any) -> float:
-        return self._own_rate or super()._rate(container)
+    def _rate(self, reader: PacketReader) -> float:
+        return self._own_rate or super()._rate(reader)
 
-    def _time_scale(self, container: Any) -> float:
-        assumed, rate = super()._rate(container), self._rate(container)
+    def _time_scale(self, reader: PacketReader) -> float:
+        assumed, rate = super()._rate(reader), self._rate(reader)
         return assumed / rate if assumed and rate else 1.0
 
-    def _assumption(self, container: Any) -> str:
-        if self._own_rate or container.format.name not in _UNTIMED:
+    def _assumption(self, reader: PacketReader) -> str:
+        if self._own_rate or reader.container.format.name not in _UNTIMED:
             return ""
         return sentence(
             "{public} sends no time stamps, so {rate:.4g} frames per second are assumed; add its rate to the "
             "address, as in #fps=10.",
             public=self._public,
-            rate=self._rate(container),
+            rate=self._rate(reader),
         )
 
     def _detail(self, container: Any) -> dict[str, str]:
