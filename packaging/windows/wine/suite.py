@@ -21,8 +21,8 @@ HERE: Final = Path(__file__).resolve().parent
 LIMIT_S: Final = 1800
 TEST_LIMIT_S: Final = 300
 SILENCE_S: Final = 720
-"""A process that prints nothing for so long is ended: under Wine one may stay although its test's time is over, or wait
-for the output of a program that has ended. The longest limit of a test that runs here is 600 s.
+"""A process that prints nothing for so long is ended: under Wine one may stay although its test's time is
+over. The longest limit of a test that runs here is 600 s.
 """
 # Failed tests that run once more: of more than these something else is wrong than a busy machine.
 MOST_AGAIN: Final = 40
