@@ -17,4 +17,4 @@ long_names_of_linux = pytest.mark.skipif(
     sys.platform == "win32", reason="Windows reports a name that is too long as a missing file"
 )
 links = pytest.mark.skipif(sys.platform == "win32", reason="Windows asks for a privilege for symbolic links")
-pipes_with_paths = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no /dev/fd")
+needs_dev_fd = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no /dev/fd")

@@ -27,7 +27,7 @@ from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
 from ruamel.yaml import YAML
 from windows_locks import use_windows_locks
-from windows_marks import pipes_with_paths
+from windows_marks import needs_dev_fd
 
 from desktop.base.errors import ExportError, UsageError
 from desktop.base.files import PartFile
@@ -334,7 +334,7 @@ def test_a_file_of_something_else_is_no_journal(tmp_path):
             Journal.begin(tmp_path / "pipe", {})
 
 
-@pipes_with_paths
+@needs_dev_fd
 def test_results_go_into_the_pipe_of_standard_output(tmp_path):
     read, write = os.pipe()
     target = Path(f"/dev/fd/{write}")

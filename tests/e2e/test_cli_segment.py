@@ -11,7 +11,7 @@ import pytest
 from prompt_models import decoder, encoder
 from pycocotools.coco import COCO
 from tiny_models import squares
-from windows_marks import pipes_with_paths
+from windows_marks import needs_dev_fd
 
 from desktop.__main__ import main
 
@@ -52,7 +52,7 @@ def test_a_mask_a_cut_out_and_results_say_the_same(files, tmp_path, capsys):
     assert (found.annToMask(annotation) == mask).all()
 
 
-@pipes_with_paths
+@needs_dev_fd
 def test_results_go_to_a_pipe(files):
     read, write = os.pipe()
     try:

@@ -5,6 +5,7 @@ all tiny.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,17 @@ import numpy as np
 import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
+
+
+@pytest.fixture
+def one_thread() -> Iterator[None]:
+    """Compute on one thread: steps this small are slower on several, and far slower where another program wants the cores."""
+    import torch  # without it the tests are skipped
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -31,18 +30,9 @@ from training.common.optimizer import MatrixOptimizer, orthogonal  # noqa: E402
 from training.common.schedule import Schedule  # noqa: E402
 from training.common.world import World  # noqa: E402
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("one_thread")]
 
 CPU = torch.device("cpu")
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Steps this small are slower on several threads, and far slower where another program wants the cores."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def options(packed: Path, small_teacher: Path, *more: str) -> list[str]:

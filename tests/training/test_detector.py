@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,16 +27,7 @@ from training.detector import assignment, boxes, evaluate, export, judge, train,
 from training.detector.model import COLUMNS, HEIGHT, WIDTH, Detector, tiny  # noqa: E402
 from training.detector.teacher import FACES, GRIDS, MAPS, PERSONS, Faces, Persons, Teachers  # noqa: E402
 
-pytestmark = pytest.mark.long
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Steps this small are slower on several threads, and far slower where another program wants the cores."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("one_thread")]
 
 
 def scene(seed: int) -> np.ndarray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -22,17 +21,8 @@ from training.detector.boxes import NOTHING, Found  # noqa: E402
 from training.detector.fusion import fused, mirrored  # noqa: E402
 from training.detector.teacher import GRIDS, MAPS, NanoDet  # noqa: E402
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("one_thread")]
 CPU = torch.device("cpu")
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Networks this small are slower on several threads."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 def one(*box: float, score: float) -> Found:

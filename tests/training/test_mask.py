@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,14 +30,7 @@ from training.mask.teacher import Teacher, coverage  # noqa: E402
 CPU = torch.device("cpu")
 ALONE = World(0, 1, CPU)
 
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Steps this small are slower on several threads, and far slower where another program wants the cores."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def scene(seed: int) -> np.ndarray:
