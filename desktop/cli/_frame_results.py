@@ -1,4 +1,4 @@
-"""What a command prints of a frame: where it is from, and what was found in it."""
+"""The result of one frame as commands print it, as lines or as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class FrameResult(Generic[Found]):
-    """What was found in a frame. `path`: of the input, as it may be shown; `file`: of the image, in a folder of images."""
+    """The result of a network for one frame, with the frame's source.
+
+    Attributes:
+        path: of the input, without passwords.
+        file: the same, or the path of the image in a folder of images.
+        pts: time of the frame in seconds.
+        is_still: True for an image.
+        found: the result.
+    """
 
     path: str
     file: str
@@ -24,17 +32,17 @@ class FrameResult(Generic[Found]):
 
     @classmethod
     def of(cls, path: str, source: Source, frame: Frame, found: Found) -> Self:
-        """Return that of the frame which a source delivered last."""
+        """Return the result for the frame that a source delivered last."""
         info = source.info
         file = str(Path(path) / info.detail["name"]) if info.kind == "folder" else path
         return cls(path, file, frame.pts, info.is_still, found)
 
     @property
     def title(self) -> str:
-        """The line above its results."""
+        """The line that precedes its results."""
         return self.file if self.is_still else f"{self.file} {self.pts:.3f} s"
 
     @property
     def place(self) -> dict[str, Any]:
-        """Where it is from, as JSON."""
+        """The keys of the frame in JSON: `input`, `file`, and `pts` in seconds."""
         return {"input": self.path, "file": self.file, "pts": round(self.pts, 4)}

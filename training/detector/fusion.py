@@ -1,4 +1,4 @@
-"""What several networks find in a picture, joined: weighted box fusion (Solovyev et al. 2021).
+"""Weighted box fusion: merge the detections of several networks in one image (Solovyev et al. 2021).
 
 Boxes of one person are averaged, weighted by their scores; the fused score is the mean over all looks, where one that
 has not seen the person counts as 0. The paper adds one box after the other to the clusters. Here the boxes that

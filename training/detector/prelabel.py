@@ -52,12 +52,14 @@ _LEAST_SIDE: Final = 2.0
 _COMPLETE: Final = "coco_"
 """Names of annotated pictures in which nobody is missing begin like this."""
 _STEP: Final = 64
-"""What divides a canvas' side: with few sizes cuDNN plans the networks' layers once, not for each picture."""
+"""Sides of the padded input are multiples of this: with few sizes cuDNN chooses algorithms once, not for each image."""
 _BATCH: Final = 64
 """Pictures at a time on a GPU."""
 _UNKNOWN: Final = {"known": np.uint8, "mask_kind": np.uint8, "mask_ends": np.int64}
 _EMPTY: Final = {"boxes": np.zeros((0, 6), np.float32), "mask_data": np.zeros(0, np.uint8)}
-"""What a pack without annotations lacks (training/common/people.py): zeros for each picture, and nothing."""
+"""Arrays that a pack without annotations lacks (training/common/people.py): those of `_UNKNOWN` get a zero for each
+image, those of `_EMPTY` are empty.
+"""
 
 Network = Callable[[Tensor], tuple[Tensor, Tensor]]
 """(B, 3, S, S) float32 R'G'B' in 0..1 -> scores (B, cells) of persons in 0..1 and corners (B, cells, 4) in pixels."""

@@ -49,8 +49,9 @@ _DEFAULTS: Final = command.Defaults("detector", PERSONS, 192, 20_000, 100_000, 0
 _LEAST_TAUGHT: Final = 0.05
 """Boxes of a lower score are not learned: they are of nothing."""
 _OFTEN: Final = ("people_", "coco_")
-"""What the names of pictures begin with that are drawn `_TIMES` as often as others."""
-_TIMES: Final = 2
+"""Prefixes of the names of images that are drawn more often than others."""
+_OFTEN_FACTOR: Final = 2
+"""How many times as often."""
 _MOST: Final = 40
 """Boxes of a view; the smallest further ones are left out."""
 _FARTHER: Final = 0.25
@@ -99,7 +100,7 @@ def drawn_from(people: People) -> Tensor:
     device = people.boxes.device
     everything = torch.arange(len(people), device=device)
     drawn_more = torch.tensor([name.startswith(_OFTEN) for name in people.pictures.names], device=device)
-    return torch.cat([everything, *[everything[drawn_more]] * (_TIMES - 1)])
+    return torch.cat([everything, *[everything[drawn_more]] * (_OFTEN_FACTOR - 1)])
 
 
 def banded(x: Tensor, draws: Tensor, share: float = 0.3) -> Tensor:
