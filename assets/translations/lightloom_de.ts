@@ -12270,10 +12270,6 @@
         <translation>Zeit</translation>
     </message>
     <message>
-        <source>Time over which the mask is averaged, against flicker; what changes much is let through at once.</source>
-        <translation>Zeit, über die die Maske gegen Flackern gemittelt wird; was sich stark ändert, kommt sofort durch.</translation>
-    </message>
-    <message>
         <source>Time over which the nearest and the farthest value are averaged, against flicker.</source>
         <translation>Zeit, über die der nächste und der fernste Wert gegen Flackern gemittelt werden.</translation>
     </message>
@@ -13300,6 +13296,10 @@
     <message>
         <source>Time of the key frame in the video.</source>
         <translation>Zeit des Keyframes im Video.</translation>
+    </message>
+    <message>
+        <source>Time over which the mask is averaged, against flicker; large changes are let through at once where the picture moves, and it takes ten times as long where nothing does.</source>
+        <translation>Zeit, über die die Maske gegen Flackern gemittelt wird; wo sich das Bild bewegt, kommen starke Änderungen sofort durch, und wo sich nichts bewegt, dauert es zehnmal so lange.</translation>
     </message>
     <message>
         <source>To</source>

@@ -12212,10 +12212,6 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>Time over which the mask is averaged, against flicker; what changes much is let through at once.</source>
-        <translation>对蒙版作平均的时间，防止闪烁；变化大的立即通过。</translation>
-    </message>
-    <message>
         <source>Time over which the nearest and the farthest value are averaged, against flicker.</source>
         <translation>对最近值和最远值作平均的时间，防止闪烁。</translation>
     </message>
@@ -13238,6 +13234,10 @@
     <message>
         <source>Time of the key frame in the video.</source>
         <translation>关键帧在视频中的时间。</translation>
+    </message>
+    <message>
+        <source>Time over which the mask is averaged, against flicker; large changes are let through at once where the picture moves, and it takes ten times as long where nothing does.</source>
+        <translation>对蒙版作平均的时间，防止闪烁；画面有运动处，大的变化立即通过；画面静止处，平均时间为十倍。</translation>
     </message>
     <message>
         <source>To</source>

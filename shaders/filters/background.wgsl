@@ -3,7 +3,7 @@ title = "Background"
 group = "Networks"
 help = "Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them."
 tags = ["neural", "network", "onnx", "person", "segmentation", "mask", "virtual background", "webcam", "green screen"]
-use = ["gaussian", "guided_lines"]
+use = ["gaussian", "guided_lines", "steadied"]
 
 [[param]]
 name = "model"
@@ -83,7 +83,7 @@ max = 0.5
 default = 0.08
 step = 0.01
 unit = "s"
-help = "Time over which the mask is averaged, against flicker; what changes much is let through at once."
+help = "Time over which the mask is averaged, against flicker; large changes are let through at once where the picture moves, and it takes ten times as long where nothing does."
 
 [[param]]
 name = "invert"
@@ -137,8 +137,18 @@ channel = "channel"
 [[texture]]
 name = "history"
 scale = 0.25
-format = "r32float"
+format = "rg32float"
 persistent = true
+
+[[texture]]
+name = "given"
+scale = 0.25
+format = "rg32float"
+
+[[texture]]
+name = "changes"
+scale = 0.125
+format = "r32float"
 
 [[texture]]
 name = "pair"
@@ -175,6 +185,14 @@ scale = 0.25
 [[texture]]
 name = "far_blurred"
 scale = 0.25
+
+[[pass]]
+entry = "take"
+output = "given"
+
+[[pass]]
+entry = "compare"
+output = "changes"
 
 [[pass]]
 entry = "guide"
@@ -224,17 +242,15 @@ const IMAGE = 2;
 const CUT_OUT = 4;
 const MASK = 5;
 
-// (luma, mask) of a block, the mask smoothed over time by a first-order filter that lets large changes through.
-fn guide(p: vec2i) -> vec4f {
+// (luma, mask) of a block.
+fn take(p: vec2i) -> vec4f {
   let uv = block_uv(p);
-  let now = block(mask, uv).r;
-  let before = texel(history, p).r;
-  let share = select(1.0 - exp(-frame.delta / max(params.smoothing, 1e-4)), 1.0, frame.reset == 1u);
-  let change = smoothstep(0.4, 0.8, abs(now - before));
-  return vec4f(luma(block(input, uv).rgb), mix(before, now, max(share, change)), 0.0, 1.0);
+  return vec4f(luma(block(input, uv).rgb), block(mask, uv).r, 0.0, 1.0);
 }
 
-fn keep(p: vec2i) -> vec4f { return vec4f(texel(pair, p).g); }
+fn compare(p: vec2i) -> vec4f { return vec4f(block_change(given, history, p)); }
+fn guide(p: vec2i) -> vec4f { return steadied(given, history, changes, p, params.smoothing); }
+fn keep(p: vec2i) -> vec4f { return texel(pair, p); }
 
 fn mean_across(p: vec2i) -> vec4f { return moments_across(pair, p, params.edges); }
 fn fit_line(p: vec2i) -> vec4f { return fitted_line(rows, p, params.edges); }

@@ -3,6 +3,7 @@ title = "Person or class"
 group = "Objects"
 help = "People, or another class, found by a segmentation network."
 tags = ["neural", "network", "onnx", "segmentation", "selfie", "matting", "sky", "road", "hair"]
+use = ["steadied"]
 
 [[param]]
 name = "model"
@@ -43,7 +44,7 @@ max = 0.5
 default = 0.08
 step = 0.01
 unit = "s"
-help = "Time over which the mask is averaged, against flicker; what changes much is let through at once."
+help = "Time over which the mask is averaged, against flicker; large changes are let through at once where the picture moves, and it takes ten times as long where nothing does."
 
 [[param]]
 name = "backend"
@@ -82,13 +83,31 @@ colors = "input_colors"
 [[texture]]
 name = "history"
 scale = 0.5
-format = "r32float"
+format = "rg32float"
 persistent = true
+
+[[texture]]
+name = "given"
+scale = 0.5
+format = "rg32float"
+
+[[texture]]
+name = "changes"
+scale = 0.125
+format = "r32float"
 
 [[texture]]
 name = "smoothed"
 scale = 0.5
 format = "rgba16float"
+
+[[pass]]
+entry = "take"
+output = "given"
+
+[[pass]]
+entry = "compare"
+output = "changes"
 
 [[pass]]
 entry = "average"
@@ -102,17 +121,17 @@ output = "history"
 entry = "main"
 */
 
-// The probability, smoothed over time by a first-order filter that lets large changes through.
-fn average(p: vec2i) -> vec4f {
-  let now = sample(found, (vec2f(p) + 0.5) / vec2f(textureDimensions(result))).r;
-  let before = texel(history, p).r;
-  let share = select(1.0 - exp(-frame.delta / max(params.smoothing, 1e-4)), 1.0, frame.reset == 1u || params.smoothing == 0.0);
-  return vec4f(mix(before, now, max(share, smoothstep(0.4, 0.8, abs(now - before)))));
+// (luma, probability).
+fn take(p: vec2i) -> vec4f {
+  let uv = (vec2f(p) + 0.5) / vec2f(textureDimensions(result));
+  return vec4f(luma(sample(input, uv).rgb), sample(found, uv).r, 0.0, 1.0);
 }
 
-fn keep(p: vec2i) -> vec4f { return vec4f(texel(smoothed, p).r); }
+fn compare(p: vec2i) -> vec4f { return vec4f(block_change(given, history, p)); }
+fn average(p: vec2i) -> vec4f { return steadied(given, history, changes, p, params.smoothing); }
+fn keep(p: vec2i) -> vec4f { return texel(smoothed, p); }
 
 fn main(p: vec2i) -> vec4f {
-  let probability = sample(smoothed, uv_of(p)).r;
+  let probability = sample(smoothed, uv_of(p)).g;
   return vec4f(smoothstep(params.threshold - params.softness, params.threshold + params.softness, probability));
 }

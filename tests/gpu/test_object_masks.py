@@ -253,6 +253,34 @@ def test_a_network_of_the_masks_own(engine, library, tmp_path, backend, timing):
         assert within_a_pixel(green(engine.pipeline), square(left))
 
 
+def test_a_networks_mask_is_smoothed_ten_times_as_long_where_the_picture_stands_still(
+    engine, library, tmp_path
+):
+    """On the left luma stays as it is while the mask comes and goes; on the right both change."""
+    model = str(channel_model(tmp_path / "mask.onnx", size=(WIDTH, HEIGHT)))
+    person = part(library, "person", model=model, smoothing=0.1, threshold=0.5, softness=0.5)
+    engine.current.set_setup(Setup(chain(library, person)))
+    color = ColorInfo("rgb", "full", "srgb", "bt709")
+    left = right = None
+    for number, (red, luma) in enumerate(((200, 100), (30, 60), (220, 100), (40, 60))):
+        pixels = np.full((HEIGHT, WIDTH, 4), 255, np.uint8)
+        for half, wanted in ((pixels[:, :64], 100), (pixels[:, 64:], luma)):
+            half[..., :3] = (red, round((wanted - 0.2126 * red) / 0.7152), 0)
+        shown = (Plane(pixels.tobytes(), WIDTH * 4, WIDTH, HEIGHT),)
+        engine.render(Frame(shown, RGBA, WIDTH, HEIGHT, color, pts=number * 0.04))
+        now = red / 255
+        if left is None or right is None:
+            left = right = now
+        jump = np.clip((abs(now - right) - 0.4) / 0.4, 0, 1)
+        right += max(1 - np.exp(-0.04 / 0.1), jump * jump * (3 - 2 * jump)) * (now - right)
+        left += (2 * now - 1) ** 2 * (1 - np.exp(-0.04 / 1.0)) * (now - left)
+        got = engine.pipeline.export().result()[..., 1] / 255
+        for side, state in ((np.s_[:, :40], left), (np.s_[:, 72:], right)):
+            covered = state * state * (3 - 2 * state)
+            expected = covered + (1 - covered) * pixels[side][..., 1] / 255
+            assert np.abs(got[side] - expected).max() <= 2 / 255, number
+
+
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])
 def test_distance_is_that_of_a_depth_network(engine, library, tmp_path, backend):
     """Its map is 40 times green less 7: a ramp from the left, the farthest, to the right."""

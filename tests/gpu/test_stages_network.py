@@ -619,7 +619,7 @@ def test_the_mask_is_smoothed_over_time_but_for_large_changes(pipeline, library,
     model = str(channel_model(tmp_path / "mask.onnx", size=(64, 48)))
     values = {"model": model, "edges": 0, "smoothing": 0.1, "invert": True, **SOFT}
     pipeline.set_chain(chain_of(library, [("background", values)]))
-    levels = (100, 140, 120, 250)
+    levels = (100, 140, 90, 250)
     state = None
     for index, level in enumerate(levels):
         picture = np.full((48, 64, 4), 255, np.uint8)
@@ -634,6 +634,36 @@ def test_the_mask_is_smoothed_over_time_but_for_large_changes(pipeline, library,
         result = pipeline.export().result().astype(int)
         # Green is 0 in the picture and 1 in the color that replaces it.
         assert np.abs(result[..., 1] - (1 - inside) * 255).max() <= 2, index
+
+
+def mask_and_luma(reds: tuple[int, ...], lumas: tuple[float, ...]) -> list[np.ndarray]:
+    """Return (48, 64, 4) pictures whose red is the mask, with these means of R'G'B' luma (BT.709), 0 to 255."""
+    pictures = []
+    for red, wanted in zip(reds, lumas, strict=True):
+        picture = np.full((48, 64, 4), 255, np.uint8)
+        picture[..., :3] = (red, round((wanted - 0.2126 * red) / 0.7152), 0)
+        pictures.append(picture)
+    return pictures
+
+
+def test_where_the_picture_stands_still_the_mask_is_smoothed_ten_times_as_long(pipeline, library, tmp_path):
+    """On the left luma stays as it is while the mask comes and goes; on the right both change."""
+    model = str(channel_model(tmp_path / "mask.onnx", size=(64, 48)))
+    values = {"model": model, "edges": 0, "smoothing": 0.1, **SOFT, "mode": "mask"}
+    pipeline.set_chain(chain_of(library, [("background", values)]))
+    reds = (200, 30, 220, 40)
+    still, moving = mask_and_luma(reds, (100,) * 4), mask_and_luma(reds, (100, 60, 100, 60))
+    left = right = reds[0] / 255
+    for index, red in enumerate(reds):
+        picture = np.concatenate([still[index][:, :32], moving[index][:, 32:]], 1)
+        pipeline.render(rgba_frame(picture, pts=index * 0.04))
+        change = float(smoothstep(0.4, 0.8, np.array(abs(red / 255 - right))))
+        right += max(1 - np.exp(-0.04 / 0.1), change) * (red / 255 - right)
+        left += (2 * red / 255 - 1) ** 2 * (1 - np.exp(-0.04 / 1.0)) * (red / 255 - left)
+        result = pipeline.export().result()[..., 0].astype(int)
+        # Between both, the mask follows within two blocks of 8 pixels beside what moves.
+        for part, state in ((result[:, :12], left), (result[:, 36:], right)):
+            assert np.abs(part - 255 * smoothstep(0.0, 1.0, np.array(state))).max() <= 2, index
 
 
 def test_blur_keeps_the_person_out_of_the_background(pipeline, library, tmp_path):
