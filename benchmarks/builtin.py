@@ -60,8 +60,7 @@ def pairs(folder: Path, shared: Path) -> Iterator[tuple[Contestant, Contestant]]
     yield own("style_ink", (512, 512)), exported("style512")
     yield own("detector"), Contestant("yolox_nano", shared / "models/detect/yolox_nano_zoo.onnx")
     selfie = shared / "models/segment/obs_selfie_segmentation.onnx"
-    yield own("person_mask", (144, 256)), Contestant("obs_selfie", selfie)
-    yield own("person_mask_large", (224, 384)), Contestant("obs_selfie", selfie)
+    yield own("person_mask", (192, 320)), Contestant("obs_selfie", selfie)
 
 
 def measured(gpu: Gpu, pair: tuple[Contestant, Contestant], seconds: float) -> list[Row]:

@@ -4891,10 +4891,6 @@
         <translation>Kein Netz erkennt Objekte, daher liest der Effekt keine</translation>
     </message>
     <message>
-        <source>On this GPU: {0}</source>
-        <translation>Auf dieser GPU: {0}</translation>
-    </message>
-    <message>
         <source>Paste after this</source>
         <translation>Dahinter einfügen</translation>
     </message>
@@ -6738,14 +6734,6 @@
         <translation>Ein brauner Abzug vom Dachboden: weich, körnig, zu den Ecken hin dunkler.</translation>
     </message>
     <message>
-        <source>A bundled person mask, or an .onnx file that gives a mask or classes of pixels.</source>
-        <translation>Eine mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske oder Klassen von Pixeln ergibt.</translation>
-    </message>
-    <message>
-        <source>A bundled person mask, or an .onnx file that gives a mask.</source>
-        <translation>Eine mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske ergibt.</translation>
-    </message>
-    <message>
         <source>A chain has at most {most} automations; leave some out.</source>
         <translation>Eine Kette hat höchstens {most} Automationen; einige weglassen.</translation>
     </message>
@@ -6816,10 +6804,6 @@
     <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>Nach dem letzten Eintrag einer Playlist</translation>
-    </message>
-    <message>
-        <source>An .onnx file that tells classes of pixels apart, or a bundled person mask.</source>
-        <translation>Eine .onnx-Datei, die Klassen von Pixeln unterscheidet, oder eine mitgelieferte Personenmaske.</translation>
     </message>
     <message>
         <source>An automation has no &apos;of&apos;; name a number of the effect there.</source>
@@ -8486,10 +8470,6 @@
         <translation>An</translation>
     </message>
     <message>
-        <source>On this GPU: {title}; {text}</source>
-        <translation>Auf dieser GPU: {title}; {text}</translation>
-    </message>
-    <message>
         <source>One object by its number, wherever it moves. Click it in the video to choose it.</source>
         <translation>Ein Ding nach seiner Nummer, wohin es sich auch bewegt. Zum Wählen im Video anklicken.</translation>
     </message>
@@ -9637,6 +9617,10 @@
         <translation>Legt auch fest, welche Kante des Textes die Position meint.</translation>
     </message>
     <message>
+        <source>An .onnx file that tells classes of pixels apart, or the bundled person mask.</source>
+        <translation>Eine .onnx-Datei, die Klassen von Pixeln unterscheidet, oder die mitgelieferte Personenmaske.</translation>
+    </message>
+    <message>
         <source>An effect follows the audio, which only a video file has; {title} is none. Choose an audio input for automations in the preferences.</source>
         <translation>Ein Effekt folgt dem Ton, den nur eine Videodatei hat; {title} ist keine. In den Einstellungen einen Toneingang für Automatisierungen wählen.</translation>
     </message>
@@ -9647,6 +9631,10 @@
     <message>
         <source>Audio input for automations</source>
         <translation>Toneingang für Automatisierungen</translation>
+    </message>
+    <message>
+        <source>Finds people, to blur, dim or replace what is behind them.</source>
+        <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist.</translation>
     </message>
     <message>
         <source>Follows the audio of the video or of an audio input: how loud it is, a frequency band, onsets or beats.</source>
@@ -10298,6 +10286,14 @@
     <message>
         <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
         <translation>Das Backend {backend} rechnet nicht in {precision}; die Genauigkeit „auto“ oder ein anderes Backend wählen.</translation>
+    </message>
+    <message>
+        <source>The bundled person mask, or an .onnx file that gives a mask or classes of pixels.</source>
+        <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske oder Klassen von Pixeln ergibt.</translation>
+    </message>
+    <message>
+        <source>The bundled person mask, or an .onnx file that gives a mask.</source>
+        <translation>Die mitgelieferte Personenmaske oder eine .onnx-Datei, die eine Maske ergibt.</translation>
     </message>
     <message>
         <source>The class &apos;{name}&apos; has an apostrophe before it in the file, so that a spreadsheet does not take it for a formula.</source>
@@ -12866,14 +12862,6 @@
         <translation>Lieblings-Netze</translation>
     </message>
     <message>
-        <source>Finds people, small ones and groups too; 33 times the work of the other, so for a GPU.</source>
-        <translation>Findet Menschen, auch kleine und Gruppen; mit der 33-fachen Arbeit des anderen, also für eine GPU.</translation>
-    </message>
-    <message>
-        <source>Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one does, unless a backend is chosen.</source>
-        <translation>Findet Menschen, um weichzuzeichnen, abzudunkeln oder zu ersetzen, was hinter ihnen ist; auf einer separaten GPU übernimmt das große Netz, solange kein Rechenweg gewählt ist.</translation>
-    </message>
-    <message>
         <source>Great wave</source>
         <translation>Große Welle</translation>
     </message>
@@ -12888,10 +12876,6 @@
     <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>&amp;Ordner meiner Effekte öffnen</translation>
-    </message>
-    <message>
-        <source>Person mask, large</source>
-        <translation>Personenmaske groß</translation>
     </message>
     <message>
         <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}); report it with the log file.</source>
@@ -13444,10 +13428,6 @@
     <message>
         <source>Where the mask ends.</source>
         <translation>Wo die Maske endet.</translation>
-    </message>
-    <message>
-        <source>Where the network is computed; auto takes the GPU where there is one, and on a discrete GPU the large person mask in place of the small one.</source>
-        <translation>Wo das Netz gerechnet wird; auto nimmt die GPU, wo es eine gibt, und auf einer separaten GPU die große Personenmaske statt der kleinen.</translation>
     </message>
     <message>
         <source>Where the range begins: 100 is what is nearest.</source>

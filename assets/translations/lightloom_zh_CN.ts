@@ -4865,10 +4865,6 @@
         <translation>没有网络检测对象，此效果读不到对象</translation>
     </message>
     <message>
-        <source>On this GPU: {0}</source>
-        <translation>在此 GPU 上：{0}</translation>
-    </message>
-    <message>
         <source>Paste after this</source>
         <translation>粘贴到其后</translation>
     </message>
@@ -6688,14 +6684,6 @@
         <translation>阁楼里翻出的棕色老照片：柔和、有颗粒，四角偏暗。</translation>
     </message>
     <message>
-        <source>A bundled person mask, or an .onnx file that gives a mask or classes of pixels.</source>
-        <translation>随附的人物蒙版网络，或输出蒙版或像素类别的 .onnx 文件。</translation>
-    </message>
-    <message>
-        <source>A bundled person mask, or an .onnx file that gives a mask.</source>
-        <translation>随附的人物蒙版网络，或输出蒙版的 .onnx 文件。</translation>
-    </message>
-    <message>
         <source>A chain has at most {most} automations; leave some out.</source>
         <translation>一条效果链最多有 {most} 个自动化；请去掉一些。</translation>
     </message>
@@ -6766,10 +6754,6 @@
     <message>
         <source>After a playlist&apos;s last entry</source>
         <translation>播放列表最后一项之后</translation>
-    </message>
-    <message>
-        <source>An .onnx file that tells classes of pixels apart, or a bundled person mask.</source>
-        <translation>区分像素类别的 .onnx 文件，或随附的人物蒙版网络。</translation>
     </message>
     <message>
         <source>An automation has no &apos;of&apos;; name a number of the effect there.</source>
@@ -8436,10 +8420,6 @@
         <translation>开</translation>
     </message>
     <message>
-        <source>On this GPU: {title}; {text}</source>
-        <translation>在此 GPU 上：{title}；{text}</translation>
-    </message>
-    <message>
         <source>One object by its number, wherever it moves. Click it in the video to choose it.</source>
         <translation>按编号跟随一个物体，无论其如何移动。在视频中点击即可选择。</translation>
     </message>
@@ -9586,6 +9566,10 @@
         <translation>同时决定位置指的是文字的哪一边。</translation>
     </message>
     <message>
+        <source>An .onnx file that tells classes of pixels apart, or the bundled person mask.</source>
+        <translation>区分像素类别的 .onnx 文件，或随附的人物蒙版网络。</translation>
+    </message>
+    <message>
         <source>An effect follows the audio, which only a video file has; {title} is none. Choose an audio input for automations in the preferences.</source>
         <translation>有效果跟随音频，而只有视频文件才有音频；{title} 不是。请在首选项中选择用于自动化的音频输入。</translation>
     </message>
@@ -9596,6 +9580,10 @@
     <message>
         <source>Audio input for automations</source>
         <translation>用于自动化的音频输入</translation>
+    </message>
+    <message>
+        <source>Finds people, to blur, dim or replace what is behind them.</source>
+        <translation>找到人物，以模糊、压暗或替换其背后的内容。</translation>
     </message>
     <message>
         <source>Follows the audio of the video or of an audio input: how loud it is, a frequency band, onsets or beats.</source>
@@ -10246,6 +10234,14 @@
     <message>
         <source>The backend {backend} does not compute in {precision}; choose the precision &apos;auto&apos; or another backend.</source>
         <translation>后端 {backend} 不支持以 {precision} 计算；请选择精度“auto”或其他后端。</translation>
+    </message>
+    <message>
+        <source>The bundled person mask, or an .onnx file that gives a mask or classes of pixels.</source>
+        <translation>随附的人物蒙版网络，或输出蒙版或像素类别的 .onnx 文件。</translation>
+    </message>
+    <message>
+        <source>The bundled person mask, or an .onnx file that gives a mask.</source>
+        <translation>随附的人物蒙版网络，或输出蒙版的 .onnx 文件。</translation>
     </message>
     <message>
         <source>The class &apos;{name}&apos; has an apostrophe before it in the file, so that a spreadsheet does not take it for a formula.</source>
@@ -12804,14 +12800,6 @@
         <translation>收藏的网络</translation>
     </message>
     <message>
-        <source>Finds people, small ones and groups too; 33 times the work of the other, so for a GPU.</source>
-        <translation>找到人物，包括较小的人物和多人；计算量是另一个网络的 33 倍，因此适合 GPU。</translation>
-    </message>
-    <message>
-        <source>Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one does, unless a backend is chosen.</source>
-        <translation>找到人物，以模糊、压暗或替换其背后的内容；在独立 GPU 上改用大网络，除非已选定后端。</translation>
-    </message>
-    <message>
         <source>Great wave</source>
         <translation>巨浪</translation>
     </message>
@@ -12826,10 +12814,6 @@
     <message>
         <source>Open the &amp;folder of my effects</source>
         <translation>打开我的效果文件夹(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Person mask, large</source>
-        <translation>人物蒙版（大）</translation>
     </message>
     <message>
         <source>Reading {title} stopped by a fault of Lightloom&apos;s own ({error}); report it with the log file.</source>
@@ -13382,10 +13366,6 @@
     <message>
         <source>Where the mask ends.</source>
         <translation>蒙版结束之处。</translation>
-    </message>
-    <message>
-        <source>Where the network is computed; auto takes the GPU where there is one, and on a discrete GPU the large person mask in place of the small one.</source>
-        <translation>网络在何处计算；自动在有 GPU 时使用 GPU，并在独立 GPU 上用大的人物蒙版网络代替小的。</translation>
     </message>
     <message>
         <source>Where the range begins: 100 is what is nearest.</source>

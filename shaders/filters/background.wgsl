@@ -10,7 +10,7 @@ name = "model"
 type = "model"
 tasks = ["mask"]
 label = "Network"
-help = "A bundled person mask, or an .onnx file that gives a mask."
+help = "The bundled person mask, or an .onnx file that gives a mask."
 
 [[param]]
 name = "mode"
@@ -94,7 +94,7 @@ help = "Treat the person instead of the background."
 [[param]]
 name = "backend"
 type = "choice"
-help = "Where the network is computed; auto takes the GPU where there is one, and on a discrete GPU the large person mask in place of the small one."
+help = "Where the network is computed; auto takes the GPU where there is one."
 
 [[param]]
 name = "timing"

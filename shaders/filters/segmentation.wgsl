@@ -9,7 +9,7 @@ name = "model"
 type = "model"
 tasks = ["mask"]
 label = "Network"
-help = "An .onnx file that tells classes of pixels apart, or a bundled person mask."
+help = "An .onnx file that tells classes of pixels apart, or the bundled person mask."
 
 [[param]]
 name = "opacity"
@@ -46,7 +46,7 @@ help = "Strength of the lines between classes."
 [[param]]
 name = "backend"
 type = "choice"
-help = "Where the network is computed; auto takes the GPU where there is one, and on a discrete GPU the large person mask in place of the small one."
+help = "Where the network is computed; auto takes the GPU where there is one."
 
 [[param]]
 name = "timing"

@@ -10,7 +10,7 @@ name = "model"
 type = "model"
 tasks = ["mask"]
 label = "Network"
-help = "A bundled person mask, or an .onnx file that gives a mask or classes of pixels."
+help = "The bundled person mask, or an .onnx file that gives a mask or classes of pixels."
 
 [[param]]
 name = "channel"
@@ -49,7 +49,7 @@ help = "Time over which the mask is averaged, against flicker; large changes are
 [[param]]
 name = "backend"
 type = "choice"
-help = "Where the network is computed; auto takes the GPU where there is one, and on a discrete GPU the large person mask in place of the small one."
+help = "Where the network is computed; auto takes the GPU where there is one."
 
 [[param]]
 name = "timing"

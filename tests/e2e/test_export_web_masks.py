@@ -16,7 +16,6 @@ from web_rig import Browser, needs_browser, plan_of, served
 from desktop.base.errors import ExportError, FilterError
 from desktop.compute.gpu.device import Gpu
 from desktop.media.frame import RGBA, ColorInfo, Frame, Plane
-from desktop.pipeline.chain import network_feed
 from desktop.pipeline.chain.spec import ChainSpec, StageSpec, chain_of
 from desktop.pipeline.filters.library import FilterLibrary
 from desktop.pipeline.masks.spec import Attachment, MaskPart, MaskSpec
@@ -127,12 +126,6 @@ MASKS = {
     ),
 }
 STEEP = ("ellipse", "luma", "hue", "joined")
-
-
-@pytest.fixture(autouse=True)
-def the_named_network(monkeypatch):
-    """A page has the network that is named, whatever GPU this machine has."""
-    monkeypatch.setattr(network_feed, "preferred_model", lambda model, **_: model)
 
 
 @needs_browser

@@ -11,7 +11,6 @@ import colorsys
 import gc
 import time
 import weakref
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -30,7 +29,6 @@ from waiting import until as until_so
 from desktop.base.errors import ModelUnsupportedError
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
-from desktop.pipeline.chain import network_feed
 from desktop.pipeline.chain.network_stages import stage_for_model
 from desktop.pipeline.chain.spec import ChainSpec, chain_of
 from desktop.pipeline.filters.library import FilterLibrary
@@ -992,42 +990,3 @@ def test_a_closed_network_is_freed_without_the_cycle_collector(gpu, library, tmp
         assert [each() for each in kept] == [None, None, None]
     finally:
         gc.enable()
-
-
-def test_a_discrete_gpu_runs_the_larger_bundled_network(pipeline, library, tmp_path, monkeypatch):
-    """The stage's own reading of the picture shows which one ran: the small one's mask is red, the large one's blue."""
-    table = 'title = "{}"\ntask = "mask"\nlicence = "MIT"\ncard = "docs/models.md"\n'
-    for name, channel, more in (("red", 0, 'discrete_gpu = "blue"\n'), ("blue", 2, "")):
-        channel_model(tmp_path / f"{name}.onnx", channel)
-        (tmp_path / f"{name}.toml").write_text(table.format(name.title()) + more)
-    monkeypatch.setattr("desktop.vision.models.builtin.resource", lambda *_: tmp_path)
-    shown = np.zeros((48, 64, 4), np.uint8)
-    shown[..., 3] = 255
-    shown[:, :32, 0], shown[:, 32:, 2] = 255, 255
-
-    def masked(picture=shown, **values):
-        got = styled(pipeline, library, picture, "background", mode="mask", edges=0, smoothing=0.0, **values)
-        (status,) = pipeline.chain.statuses
-        return got[24, 8, 0] > 200, got[24, 56, 0] > 200, status.network.replacement
-
-    software = pipeline.gpu.adapter
-    monkeypatch.setattr(pipeline.gpu, "adapter", replace(software, kind="discrete"))
-    assert masked(model="red") == (False, True, "Blue")
-    assert masked(model="red", backend="wgpu") == (True, False, "")
-    assert masked(model="blue") == (False, True, "")
-    # Where the larger one cannot run on the GPU, no processor takes its work.
-    refused, load = [], network_feed.load_dense
-
-    def loaded(gpu, model, *args, backend, **named):
-        refused.append((model, backend))
-        if model == "blue":
-            raise ModelUnsupportedError("too little memory")
-        return load(gpu, model, *args, backend=backend, **named)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(network_feed, "load_dense", loaded)
-        # Another size needs another network.
-        assert masked(shown[:40], model="red") == (True, False, "")
-    assert refused == [("blue", "wgpu"), ("red", "auto")]
-    monkeypatch.setattr(pipeline.gpu, "adapter", replace(software, kind="integrated"))
-    assert masked(model="red", threshold=0.4) == (True, False, "")

@@ -22,9 +22,16 @@ from training import pack  # noqa: E402
 from training.classifier.model import multiply_adds  # noqa: E402
 from training.common import data, people  # noqa: E402
 from training.common.world import World  # noqa: E402
-from training.mask import calibrate, evaluate, export, judge, label, large, train, weights  # noqa: E402
-from training.mask.large import UNKNOWN, LargeMask, own, teacher  # noqa: E402
-from training.mask.model import Design, PersonMask, mask_of, tiny, working_size  # noqa: E402
+from training.mask import calibrate, evaluate, export, judge, label, model, train  # noqa: E402
+from training.mask.model import (  # noqa: E402
+    UNKNOWN,
+    PersonMask,
+    bundled,
+    mask_of,
+    size_for,
+    teacher,
+    working_size,
+)
 from training.mask.teacher import Teacher, coverage  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -128,9 +135,13 @@ def test_one_command_trains_and_exports(
     assert calibrate.main([str(out), *rest, "--people", str(known)]) == 0
     assert export.main([str(out), *rest, "--out", str(models)]) == 0
     network = read_builtin(models / "person_mask.toml")
-    assert (network.task, network.statement.multiple, network.statement.activation) == ("mask", 16, "none")
+    assert (network.task, network.statement.multiple, network.statement.activation) == ("mask", 32, "none")
+    assert network.statement.working == model.LONGER
+    file = models / "person_mask.onnx"
+    assert size_for(bundled(True))(720, 1280) == evaluate.stated_size(file)(720, 1280) == (192, 320)
+    assert judge.main([str(file), "--people", str(known), "--json"]) == 0
     rows = ["--data", str(packed), "--teacher", str(small_teacher), "--json"]
-    assert evaluate.main([str(models / "person_mask.onnx"), *rows]) == 0
+    assert evaluate.main([str(file), *rows]) == 0
 
 
 def test_true_masks_are_learned(options: list[str], tmp_path: Path) -> None:
@@ -154,7 +165,7 @@ def test_a_persons_box_gives_a_mask(known: Path, small_teacher: Path) -> None:
 def test_the_mask_is_judged_beside_a_rival(
     known: Path, small_teacher: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    export.write(tiny().eval(), tmp_path / "m.onnx")
+    export.write(bundled(True).eval(), tmp_path / "m.onnx")
     command = [str(tmp_path / "m.onnx"), "--people", str(known), "--rival", str(small_teacher)]
     capsys.readouterr()
     assert judge.main([*command, "--json"]) == 0
@@ -197,7 +208,7 @@ def test_a_gain_makes_edges_steeper_and_moves_none(
     out = tmp_path / "m.ckpt"
     assert train.main([*options, "--out", str(out)]) == 0
     rest = ["--tiny", "--data", str(packed), "--teacher", str(small_teacher), "--bias", "0.25"]
-    x = np.random.default_rng(1).uniform(-1, 1, (1, 3, 48, 64)).astype(np.float16)
+    x = np.random.default_rng(1).uniform(-1, 1, (1, 3, 64, 96)).astype(np.float16)
     logits = []
     for gain in ("1", "2"):
         folder = tmp_path / gain
@@ -220,18 +231,6 @@ def test_masks_that_move_along_are_steady() -> None:
     assert float(train.unsteady(before, after, motion)) < 0.3 * float(train.unsteady(before, after, still))
 
 
-def test_a_mask_begins_with_an_exported_one(tmp_path: Path) -> None:
-    torch.manual_seed(0)
-    first = tiny()
-    first(torch.rand(4, 3, 64, 64))  # statistics that are not 0 and 1
-    first.eval()
-    export.write(first, tmp_path / "m.onnx")
-    second, x = PersonMask(Design(10, 12, 14, 14, (40,), 18, (52,), (14, 12, 10))), torch.rand(4, 3, 64, 64)
-    weights.begin(second, tmp_path / "m.onnx", x)
-    with torch.no_grad():
-        torch.testing.assert_close(second.eval()(x), first(x), rtol=0.02, atol=0.02)
-
-
 def test_the_bias_that_was_taken_away_is_found(small_teacher: Path) -> None:
     teacher = Teacher(small_teacher)
 
@@ -239,7 +238,7 @@ def test_the_bias_that_was_taken_away_is_found(small_teacher: Path) -> None:
         """The teacher's logits less 0.6; a soft red gives an answer to every bias."""
 
         def forward(self, x: torch.Tensor) -> torch.Tensor:
-            return torch.logit(teacher(x).clamp(1e-6, 1 - 1e-6)) - 0.6
+            return torch.logit(teacher(model.stretched(x, (256, 256))).clamp(1e-6, 1 - 1e-6)) - 0.6
 
     ramp = np.tile(np.linspace(0, 255, 256).astype(np.uint8)[None, :, None], (256, 1, 3))
     pictures = data.Pictures.stacked([ramp], ["person_ramp"], CPU)
@@ -276,40 +275,24 @@ def test_figures_beside_numpy() -> None:
 
 
 def test_working_sizes() -> None:
-    assert working_size(720, 1280) == (144, 256)
-    assert working_size(1280, 720) == (256, 144)
-    assert working_size(480, 640) == (192, 256)
-    assert working_size(10, 1000) == (16, 256)
+    assert working_size(720, 1280) == (192, 320)
+    assert working_size(1280, 720) == (320, 192)
+    assert working_size(480, 640) == (256, 320)
+    assert working_size(10, 1000) == (32, 320)
+    assert size_for(teacher(True))(720, 1280) == (224, 384)
 
 
 def test_the_design_keeps_its_promises(tmp_path: Path) -> None:
-    student = PersonMask().eval()
-    assert multiply_adds(student, (1, 3, 144, 256)) < 155e6  # the teacher: 59e6
+    student = bundled().eval()
+    assert multiply_adds(student, (1, 3, 192, 320)) < 800e6
     export.write(student, tmp_path / "m.onnx")
-    assert (tmp_path / "m.onnx").stat().st_size < 1_300_000
+    assert (tmp_path / "m.onnx").stat().st_size < 8_000_000
 
 
-@pytest.mark.parametrize("size", [(48, 64), (64, 32)])
-def test_export_of_any_size_beside_pytorch(tmp_path: Path, size: tuple[int, int]) -> None:
-    torch.manual_seed(0)
-    student = tiny()
-    student(torch.rand(4, 3, 64, 64))  # statistics that are not 0 and 1
-    student.eval()
-    export.write(student, tmp_path / "m.onnx")
-    x = torch.rand(1, 3, *size)
-    session = onnxruntime.InferenceSession(str(tmp_path / "m.onnx"))
-    (got,) = session.run(None, {"image": (2 * x - 1).numpy().astype(np.float16)})
-    with torch.no_grad():
-        wanted = torch.sigmoid(student(x)).numpy()
-    assert np.abs(got.astype(np.float32) - wanted).max() < 0.01
-    with torch.no_grad():
-        assert mask_of(student, torch.rand(2, 3, 256, 256), size).shape == (2, 1, 256, 256)
-
-
-@pytest.mark.parametrize("make", [own, teacher])
+@pytest.mark.parametrize("make", [bundled, teacher])
 @pytest.mark.parametrize("size", [(64, 96), (96, 32)])
-def test_export_of_a_large_network_beside_pytorch(
-    tmp_path: Path, size: tuple[int, int], make: Callable[[bool], LargeMask]
+def test_export_beside_pytorch(
+    tmp_path: Path, size: tuple[int, int], make: Callable[[bool], PersonMask]
 ) -> None:
     """Without hints; statistics and weights that show a wrong place of the padding, the skips or the mean."""
     torch.manual_seed(0)
@@ -323,7 +306,7 @@ def test_export_of_a_large_network_beside_pytorch(
     with torch.no_grad():
         network.last.weight /= network(torch.rand(1, 3, *size)).std()
         network.last.bias -= network(torch.rand(1, 3, *size)).mean()
-    export.write_large(network, tmp_path / "m.onnx")
+    export.write(network, tmp_path / "m.onnx")
     x = torch.rand(1, 3, *size)
     session = onnxruntime.InferenceSession(str(tmp_path / "m.onnx"))
     (got,) = session.run(None, {"image": (2 * x - 1).numpy().astype(np.float16)})
@@ -331,12 +314,13 @@ def test_export_of_a_large_network_beside_pytorch(
         wanted = torch.sigmoid(network(x)).numpy()
     assert got.shape == (1, 1, *size) and wanted.std() > 0.03
     assert np.abs(got.astype(np.float32) - wanted).max() < 0.1 * wanted.std()
+    with torch.no_grad():
+        assert mask_of(network, torch.rand(2, 3, 256, 256), size).shape == (2, 1, 256, 256)
 
 
 def test_the_settings_in_the_repository_are_those_that_export_writes() -> None:
-    folder = Path(__file__).resolve().parents[2] / "assets/models"
-    for name, is_large in (("person_mask", False), ("person_mask_large", True)):
-        assert (folder / f"{name}.toml").read_text(encoding="utf-8") == export.description(is_large)
+    file = Path(__file__).resolve().parents[2] / "assets/models/person_mask.toml"
+    assert file.read_text(encoding="utf-8") == export.description()
 
 
 def test_a_teachers_checkpoint_is_not_exported(
@@ -344,25 +328,8 @@ def test_a_teachers_checkpoint_is_not_exported(
 ) -> None:
     out = tmp_path / "teacher.ckpt"
     assert train.main([*options, "--large", str(tmp_path / "none.pth"), "--out", str(out)]) == 0
-    assert export.main([str(out), *options[:3], "--large", "--bias", "0"]) == 1
+    assert export.main([str(out), *options[:3], "--bias", "0"]) == 1
     assert "of another design" in capsys.readouterr().err
-
-
-def test_the_large_network_is_exported_and_judged(
-    options: list[str], packed: Path, known: Path, small_teacher: Path, tmp_path: Path
-) -> None:
-    out, models = tmp_path / "large.ckpt", tmp_path / "models"
-    assert train.main([*options, "--own-large", "--out", str(out)]) == 0
-    rest = ["--tiny", "--data", str(packed), "--teacher", str(small_teacher)]
-    assert export.main([str(out), *rest, "--large", "--bias", "0.2", "--out", str(models)]) == 0
-    file = models / "person_mask_large.onnx"
-    stated = read_builtin(file.with_suffix(".toml")).statement
-    assert stated.multiple == 32 and stated.working == large.LONGER
-    assert large.size_for(own(True))(720, 1280) == evaluate.stated_size(file)(720, 1280)
-    assert evaluate.stated_size(file)(720, 1280) == working_size(720, 1280, large.LONGER, 32)
-    assert judge.main([str(file), "--people", str(known), "--json"]) == 0
-    rows = ["--data", str(packed), "--teacher", str(small_teacher), "--json"]
-    assert evaluate.main([str(file), *rows]) == 0
 
 
 def test_a_training_begins_with_a_checkpoints_weights(options: list[str], tmp_path: Path) -> None:
@@ -400,7 +367,7 @@ def test_the_teacher_finds_a_face(shared: Path) -> None:
     assert float(mask.mean()) == pytest.approx(share, abs=1e-4)
 
 
-def test_a_large_network_labels_and_teaches(options: list[str], known: Path, tmp_path: Path) -> None:
+def test_the_teacher_labels_and_teaches(options: list[str], known: Path, tmp_path: Path) -> None:
     index = tmp_path / "people" / "people.json"
     table = json.loads(index.read_text())
     table["pictures"][1]["taught"] = True
@@ -411,24 +378,25 @@ def test_a_large_network_labels_and_teaches(options: list[str], known: Path, tmp
     assert train.main([*options, "--teach", str(out), "--out", str(tmp_path / "m.ckpt")]) == 0
     entry = json.loads((tmp_path / "m.json").read_text())[-1]
     assert math.isfinite(entry["loss"]) and entry["taught"] > 0
-    more = ["--own-large", "--small-views", "--teach", str(out), "--maps", "0.5"]
+    more = ["--small-views", "--teach", str(out), "--maps", "0.5"]
     assert train.main([*options, *more, "--out", str(tmp_path / "own.ckpt")]) == 0
     entry = json.loads((tmp_path / "own.json").read_text())[-1]
     assert math.isfinite(entry["loss"]) and entry["taught"] > 0 and entry["maps"] > 0.5
 
 
-@pytest.mark.parametrize("missing", ["--own-large", "--teach", "--trust"])
+@pytest.mark.parametrize("missing", ["--large", "--teach", "--trust"])
 def test_inner_maps_need_a_teacher_that_is_there(
     options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], missing: str
 ) -> None:
     out = tmp_path / "large.ckpt"
-    more = {"--own-large": [], "--teach": [str(out)], "--trust": ["0"]}
+    large = ["--large", str(tmp_path / "none.pth")]
+    more = {"--teach": [str(out)]}
+    if missing != "--teach":
+        assert train.main([*options, *large, "--out", str(out)]) == 0
     if missing == "--trust":
-        assert train.main([*options, "--large", str(tmp_path / "none.pth"), "--out", str(out)]) == 0
-    else:
-        del more["--trust"]
-    if missing == "--own-large":
-        del more[missing]
+        more["--trust"] = ["0"]
+    elif missing == "--large":
+        more["--large"] = large[1:]
     words = [word for name, values in more.items() for word in (name, *values)]
     assert train.main([*options, *words, "--maps", "0.5", "--out", str(tmp_path / "m.ckpt")]) == 1
     assert "--maps needs" in capsys.readouterr().err
@@ -436,7 +404,7 @@ def test_inner_maps_need_a_teacher_that_is_there(
 
 def test_inner_maps_are_compared_in_variances_of_the_teachers_channels() -> None:
     torch.manual_seed(0)
-    student, other = own(True), teacher(True)
+    student, other = bundled(True), teacher(True)
     inner = train.inner_maps(student, other, 1.0)
     wanted = [torch.randn(4, n, 6, 5) * 3 + 7 for n in other.encoder.channels]
     for head, target in zip(inner.heads, wanted, strict=True):
@@ -454,20 +422,20 @@ def test_inner_maps_are_compared_in_variances_of_the_teachers_channels() -> None
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-def test_the_large_network_is_given_hints(
+def test_the_teacher_is_given_hints(
     options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: bool
 ) -> None:
     """Compiled too: the module that torch.compile returns is of another type. Its programs are not built here."""
     build = torch.compile
     monkeypatch.setattr(torch, "compile", lambda it, **more: build(it, **more, backend="eager"))
     seen: list[torch.Tensor] = []
-    forward = LargeMask.forward
+    forward = PersonMask.forward
 
-    def watched(self: LargeMask, x: torch.Tensor) -> torch.Tensor:
+    def watched(self: PersonMask, x: torch.Tensor) -> torch.Tensor:
         seen.append(x)
         return forward(self, x)
 
-    monkeypatch.setattr(LargeMask, "forward", watched)
+    monkeypatch.setattr(PersonMask, "forward", watched)
     more = ["--large", str(tmp_path / "none.pth"), "--compile" if compiled else "--no-compile"]
     made = train.trainer(train.parser().parse_args([*options, *more]), 0.0, ALONE)
     made.objective(8)
@@ -475,21 +443,3 @@ def test_the_large_network_is_given_hints(
     assert given.shape[1] == 4
     # Of every other view it is where the boxes are, which half of the views show.
     assert bool((given[::2, 3] == UNKNOWN).all()) and bool((given[1::2, 3] == 1).any())
-
-
-def test_a_mask_begins_with_the_detectors_trunk() -> None:
-    detector = Path(__file__).resolve().parents[2] / "assets/models/detector.onnx"
-    student, x = PersonMask(), torch.rand(1, 3, 320, 416)
-    weights.begin(student, detector, x)
-    network = onnx.load(str(detector))
-    (last,) = (node.output[0] for node in network.graph.node if "block4.narrow.weight" in node.input)
-    added = next(
-        node.output[0] for node in network.graph.node if node.op_type == "Add" and last in node.input
-    )
-    network.graph.output.append(helper.make_tensor_value_info(added, TensorProto.FLOAT16, None))
-    session = onnxruntime.InferenceSession(network.SerializeToString())
-    wanted = session.run([added], {"image": (2 * x - 1).numpy().astype(np.float16)})[0]
-    with torch.no_grad():
-        student.eval()
-        got = student.fourth(student.third(student.second(student.stem(2 * x - 1))))
-    assert np.abs(got.numpy() - wanted).max() < 0.02 * np.abs(wanted).max()

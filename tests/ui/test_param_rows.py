@@ -4,19 +4,15 @@ effect is shown.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QStyle, QStyleOptionComboBox, QVBoxLayout, QWidget
 from window_panels import chain_of
 
-from desktop.pipeline.chain.network_feed import FeedReport
 from desktop.pipeline.chain.runner import StageStatus
 from desktop.pipeline.chain.spec import StageSpec
 from desktop.pipeline.filters.library import FilterLibrary
-from desktop.pipeline.running.description import NetworkDescription
 from desktop.ui.forms.editors.choice import ChoiceEditor
 from desktop.ui.forms.editors.file import FileEditor
 from desktop.ui.forms.editors.model import ModelEditor
@@ -161,19 +157,6 @@ def test_a_long_title_has_its_time_below_and_is_clicked_there_too(make_card, qtb
         QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=below)
     with qtbot.assertNotEmitted(card.expansion_requested):
         QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=QPoint(5, card.height() - 5))
-
-
-def test_a_network_that_runs_in_place_of_the_chosen_one_is_named(make_card, speak):
-    speak("en")
-    card = make_card("background")
-    where = NetworkDescription("wgpu on a card, fp16", "it has shader-f16", ())
-    report = FeedReport("large", where, is_asynchronous=False, fps=0.0)
-    card.show_status(StageStatus(1, "", "running", network=report), 0.5)
-    assert card.network.text() == "wgpu on a card, fp16"
-    card.show_status(
-        StageStatus(1, "", "running", network=replace(report, replacement="Person mask, large")), 0.5
-    )
-    assert card.network.text().splitlines() == ["On this GPU: Person mask, large", "wgpu on a card, fp16"]
 
 
 def test_without_a_time_a_long_title_is_in_the_middle_of_the_head(make_card):

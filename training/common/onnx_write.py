@@ -75,6 +75,14 @@ class GraphWriter:
             group=conv.groups,
         )
 
+    def doubled(self, x: str) -> str:
+        """Append a bilinear enlargement to twice the size. Resize takes its scales in float32 whatever x is."""
+        if all(constant.name != "double" for constant in self.constants):
+            self.constants.append(numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), "double"))
+        return self.node(
+            "Resize", x, "", "double", mode="linear", coordinate_transformation_mode="half_pixel"
+        )
+
     def write(
         self,
         path: Path,

@@ -21,11 +21,11 @@ import torch
 from torch import Tensor
 
 from desktop.base.errors import LightloomError
+from training.classifier.model import InvertedResidual
 from training.common import checkpoint
 from training.common.data import HELD, Pictures, read_pack
 from training.common.onnx_write import GraphWriter, average_weights
-from training.detector.model import HEIGHT, KINDS, STRIDES, WIDTH, Detector, tiny
-from training.mask.export import residual, rise, scales
+from training.detector.model import HEIGHT, KINDS, STRIDES, WIDTH, Detector, Rise, tiny
 
 NEVER: Final = -30.0
 """The logit of the column between the scores: a probability of 1e-13."""
@@ -67,6 +67,21 @@ def _with_gap(value: Tensor, gap: float) -> Tensor:
     return torch.cat([value[:first], torch.full_like(value[:1], gap), value[first:]])
 
 
+def residual(graph: GraphWriter, x: str, block: InvertedResidual, name: str) -> str:
+    """Append an inverted residual."""
+    y = graph.node("HardSwish", graph.convolution(x, block.widen, f"{name}.widen"))
+    y = graph.node("HardSwish", graph.convolution(y, block.depthwise, f"{name}.depthwise"))
+    y = graph.convolution(y, block.narrow, f"{name}.narrow")
+    return graph.node("Add", x, y) if block.residual else y
+
+
+def rise(graph: GraphWriter, x: str, skip: str, layer: Rise, name: str) -> str:
+    """Append an enlargement."""
+    y = graph.node("Add", graph.doubled(graph.convolution(x, layer.reduce, f"{name}.reduce")), skip)
+    y = graph.node("HardSwish", graph.convolution(y, layer.filter, f"{name}.filter"))
+    return graph.node("HardSwish", graph.convolution(y, layer.mix, f"{name}.mix"))
+
+
 def write(student: Detector, path: Path, width: int = WIDTH, height: int = HEIGHT) -> None:
     """Write `student` as (1, 3, height, width) in -1..1 -> (1, 11, height / stride, width / stride) for each
     stride.
@@ -83,9 +98,8 @@ def write(student: Detector, path: Path, width: int = WIDTH, height: int = HEIGH
             maps.append(x)
         x = residual(graph, x, layer, f"block{number}")
     coarse = residual(graph, x, student.widest, "widest")
-    double = scales(graph)
-    middle = rise(graph, coarse, maps[1], student.rise2, "rise2", double)
-    fine = rise(graph, middle, maps[0], student.rise1, "rise1", double)
+    middle = rise(graph, coarse, maps[1], student.rise2, "rise2")
+    fine = rise(graph, middle, maps[0], student.rise1, "rise1")
     outputs: dict[str, list[int | str]] = {}
     for stride, head, x in zip(STRIDES, student.heads, (fine, middle, coarse), strict=True):
         name = f"head{stride}"

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from training.classifier.model import (
@@ -25,7 +26,6 @@ from training.classifier.model import (
 from training.classifier.model import (
     TRUNK as NARROW,
 )
-from training.mask.model import Rise
 
 TRUNK: Final = replace(
     NARROW,
@@ -53,6 +53,22 @@ scores as logits.
 """
 _RARE: Final = -4.6
 """The logit of 0.01, where scores begin (Lin et al. 2017, "Focal loss"): nearly every cell shows neither."""
+
+
+class Rise(nn.Module):
+    """From a map and the encoder's map of twice its size to the next: reduce, enlarge, add, filter."""
+
+    def __init__(self, inputs: int, skip: int, outputs: int, kernel: int) -> None:
+        super().__init__()
+        self.reduce = convolution(inputs, skip, 1)
+        self.filter = convolution(skip, skip, kernel, groups=skip)
+        self.mix = convolution(skip, outputs, 1)
+        self.activation = nn.Hardswish()
+
+    def forward(self, x: Tensor, skip: Tensor) -> Tensor:
+        """(B, inputs, H, W), (B, skip, 2 H, 2 W) -> (B, outputs, 2 H, 2 W)."""
+        y = F.interpolate(self.reduce(x), scale_factor=2, mode="bilinear", align_corners=False) + skip
+        return self.activation(self.mix(self.activation(self.filter(y))))
 
 
 class GridHead(nn.Module):

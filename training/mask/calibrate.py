@@ -24,8 +24,7 @@ from training.common import checkpoint
 from training.common.data import TRAIN, Pictures, read_pack
 from training.common.people import People, read_people
 from training.mask.evaluate import overlap, true_pairs
-from training.mask.large import LargeMask, own, size_for
-from training.mask.model import PersonMask, stretched, tiny
+from training.mask.model import PersonMask, bundled, size_for, stretched
 from training.mask.teacher import SIDE, Teacher
 
 _BIASES: Final = torch.arange(-10, 11) / 10
@@ -78,18 +77,14 @@ def bias_of(student: nn.Module, options: argparse.Namespace) -> tuple[float, int
     return fitted(student, Teacher(options.teacher), pictures), len(pictures)
 
 
-def averaged(path: Path, is_tiny: bool, is_large: bool = False) -> PersonMask | LargeMask:
-    """Return a checkpoint's averaged student, or the large network for discrete GPUs, in eval mode.
+def averaged(path: Path, is_tiny: bool) -> PersonMask:
+    """Return a checkpoint's averaged student in eval mode.
 
     Raises:
         SourceNotFoundError: no file there.
         SourceDamagedError: not a checkpoint, or one of another network, as that of the teacher.
     """
-    student: PersonMask | LargeMask
-    if is_large:
-        student = own(is_tiny)
-    else:
-        student = tiny() if is_tiny else PersonMask()
+    student = bundled(is_tiny)
     checkpoint.begin(student, path)
     return student.eval()
 
@@ -103,11 +98,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, default=Path("out/training/mask.npz"))
     parser.add_argument("--teacher", type=Path, default=TEACHER)
     parser.add_argument("--people", type=Path, nargs="+", help="packs whose true masks to fit it to instead")
-    parser.add_argument("--large", action="store_true", help="for a checkpoint of the large network")
     parser.add_argument("--tiny", action="store_true", help="for a checkpoint of --tiny training")
     options = parser.parse_args(arguments)
     try:
-        bias, count = bias_of(averaged(options.checkpoint, options.tiny, options.large), options)
+        bias, count = bias_of(averaged(options.checkpoint, options.tiny), options)
     except LightloomError as error:
         print(f"training: {error}", file=sys.stderr)
         return 1

@@ -1,6 +1,6 @@
 """Measure the person mask beside its teacher on the people clips held back.
 
-    python -m training.mask.evaluate assets/models/person_mask.onnx --card docs/model-cards/person_mask.md
+    python -m training.mask.evaluate assets/models/person_mask.onnx
 
 Per clip: intersection over union with the teacher's mask, and flicker (mean absolute change of the mask
 between consecutive packed frames, which are two video frames apart) of both, without and with exponential
@@ -27,11 +27,9 @@ from torch import Tensor, nn
 from desktop.base.errors import LightloomError
 from desktop.vision.models.builtin import Statement, read_builtin
 from training.common import checkpoint
-from training.common.card import filled
 from training.common.data import HELD, Pictures, read_pack
 from training.common.people import TRUE_MASK, People
-from training.mask.large import size_for
-from training.mask.model import LONGER, MULTIPLE, PersonMask, mask_of, stretched, working_size
+from training.mask.model import LONGER, MULTIPLE, bundled, mask_of, size_for, stretched, working_size
 from training.mask.teacher import SIDE, Teacher
 
 SMOOTHING: Final = 0.6
@@ -159,8 +157,8 @@ def _exported(path: Path) -> Masks:
 
 
 def _checkpoint(path: Path) -> Masks:
-    student = PersonMask()
-    student.load_state_dict(checkpoint.load(path, torch.device("cpu"))["average"])
+    student = bundled()
+    checkpoint.begin(student, path)
     student.eval()
     return lambda x, size: mask_of(student, x, size)
 
@@ -186,7 +184,6 @@ def main(arguments: list[str] | None = None) -> int:
         "--teacher", type=Path, default=Path("../shared/models/segment/obs_selfie_segmentation.onnx")
     )
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--card", type=Path, help="model card whose table of figures to replace")
     options = parser.parse_args(arguments)
     try:
         held = read_pack(options.data, HELD, torch.device("cpu"))
@@ -195,8 +192,6 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             mine, sized = _checkpoint(options.student), working_size
         figures = per_clip(mine, Teacher(options.teacher), held, sized)
-        if options.card:
-            filled(options.card, "evaluation", table(figures))
     except LightloomError as error:
         print(f"training: {error}", file=sys.stderr)
         return 1

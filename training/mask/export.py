@@ -16,28 +16,25 @@ from typing import Final
 import numpy as np
 import onnxruntime
 import torch
-from onnx import numpy_helper
+import torch.nn.functional as F
 from torch import nn
 
 from desktop.base.errors import LightloomError
-from training.classifier.model import InvertedResidual
 from training.common.data import HELD, Pictures, read_pack
 from training.common.onnx_write import GraphWriter
-from training.mask import large
 from training.mask.calibrate import TEACHER, averaged, bias_of
-from training.mask.large import LargeMask, Residual, Same
-from training.mask.model import LONGER, MULTIPLE, Fused, PersonMask, Rise, stretched
+from training.mask.model import LONGER, MULTIPLE, PersonMask, Residual, Same, stretched
 
 _LARGEST_MEAN_DIFFERENCE: Final = 0.01
 """Of a mask between fp16 by onnxruntime and fp32 by PyTorch, over a picture."""
 
 _DESCRIPTION: Final = """\
-title = "{title}"
+title = "Person mask"
 task = "mask"
-help = "{help}"
+help = "Finds people, to blur, dim or replace what is behind them."
 licence = "MIT"
 card = "docs/model-cards/person_mask.md"
-{more}
+
 [preprocess]
 colors = "RGB"
 scale = "-1..1"
@@ -55,91 +52,23 @@ activation = "none"
 """
 
 
-def description(is_large: bool) -> str:
+def description() -> str:
     """Return the settings beside the file."""
-    if is_large:
-        return _DESCRIPTION.format(
-            title="Person mask, large",
-            help="Finds people, small ones and groups too; 33 times the work of the other, so for a GPU.",
-            more="",
-            multiple=large.MULTIPLE,
-            working=large.LONGER,
-        )
-    return _DESCRIPTION.format(
-        title="Person mask",
-        help="Finds people, to blur, dim or replace what is behind them; on a discrete GPU the large one does, unless a backend is chosen.",
-        more='discrete_gpu = "person_mask_large"\n',
-        multiple=MULTIPLE,
-        working=LONGER,
-    )
+    return _DESCRIPTION.format(multiple=MULTIPLE, working=LONGER)
 
 
-def residual(graph: GraphWriter, x: str, block: InvertedResidual, name: str) -> str:
-    """Append an inverted residual."""
-    y = graph.node("HardSwish", graph.convolution(x, block.widen, f"{name}.widen"))
-    y = graph.node("HardSwish", graph.convolution(y, block.depthwise, f"{name}.depthwise"))
-    y = graph.convolution(y, block.narrow, f"{name}.narrow")
-    return graph.node("Add", x, y) if block.residual else y
-
-
-def fused(graph: GraphWriter, x: str, layer: Fused, name: str) -> str:
-    """Append a dense convolution and the 1x1 behind it."""
-    y = graph.node("HardSwish", graph.convolution(x, layer.widen, f"{name}.widen"))
-    return graph.convolution(y, layer.narrow, f"{name}.narrow")
-
-
-def rise(graph: GraphWriter, x: str, skip: str, layer: Rise, name: str, double: str) -> str:
-    """Append an enlargement; `double` is what `scales` returned."""
-    y = graph.convolution(x, layer.reduce, f"{name}.reduce")
-    y = graph.node("Resize", y, "", double, mode="linear", coordinate_transformation_mode="half_pixel")
-    y = graph.node("Add", y, skip)
-    y = graph.node("HardSwish", graph.convolution(y, layer.filter, f"{name}.filter"))
-    return graph.node("HardSwish", graph.convolution(y, layer.mix, f"{name}.mix"))
-
-
-def scales(graph: GraphWriter) -> str:
-    """Add the constant that enlarges a map to twice its size; Resize takes its scales in float32 whatever the
-    picture's type is.
+def write(network: PersonMask, path: Path) -> None:
+    """Write a network, without hints, as (1, 3, height, width) in -1..1, multiples of 32 -> (1, 1, height, width)
+    probabilities.
     """
-    graph.constants.append(numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), "double"))
-    return "double"
-
-
-def write(student: PersonMask, path: Path) -> None:
-    """Write `student` as (1, 3, height, width) in -1..1 -> (1, 1, height, width) probabilities."""
     graph = GraphWriter("person_mask")
-    half = graph.node("HardSwish", graph.convolution("image", student.stem[0], "stem"))
-    quarter = graph.node("HardSwish", graph.convolution(half, student.second[0], "second"))
-    eighth = quarter
-    for number, block in enumerate(student.third):
-        append = fused if isinstance(block, Fused) else residual
-        eighth = append(graph, eighth, block, f"third{number}")
-    x = eighth
-    for number, block in enumerate(student.fourth):
-        x = residual(graph, x, block, f"fourth{number}")
-    double = scales(graph)
-    for skip, layer, name in (
-        (eighth, student.rise3, "rise3"),
-        (quarter, student.rise2, "rise2"),
-        (half, student.rise1, "rise1"),
-    ):
-        x = rise(graph, x, skip, layer, name, double)
-    weight = graph.constant(student.last.weight, "last.weight")
-    assert student.last.bias is not None
-    bias = graph.constant(student.last.bias, "last.bias")
-    x = graph.node("ConvTranspose", x, weight, bias, output="logits", kernel_shape=[2, 2], strides=[2, 2])
-    graph.node("Sigmoid", x, output="mask")
-    graph.write(path, [1, 3, "height", "width"], {"mask": [1, 1, "height", "width"]})
-
-
-def write_large(network: LargeMask, path: Path) -> None:
-    """Write a large network, without hints, as (1, 3, height, width) in -1..1, multiples of 32 -> (1, 1, height,
-    width) probabilities.
-    """
-    graph = GraphWriter("person_mask_large")
-    double = scales(graph)
-    bounds = [graph.constant(np.array(bound, np.float32), f"bound{bound:.0f}") for bound in (0.0, 6.0)]
     encoder = network.encoder
+    capped = encoder.activation is F.relu6
+    bounds = (
+        [graph.constant(np.array(bound, np.float32), f"bound{bound:.0f}") for bound in (0.0, 6.0)]
+        if capped
+        else []
+    )
 
     def same(x: str, layer: nn.Sequential, name: str) -> str:
         conv = layer[0]
@@ -149,25 +78,22 @@ def write_large(network: LargeMask, path: Path) -> None:
         before = total // 2
         return graph.convolution(x, layer, name, (before, before, total - before, total - before))
 
-    def relu6(x: str) -> str:
-        return graph.node("Clip", x, *bounds)
-
-    def upward(x: str) -> str:
-        return graph.node("Resize", x, "", double, mode="linear", coordinate_transformation_mode="half_pixel")
+    def relu(x: str) -> str:
+        return graph.node("Clip", x, *bounds) if capped else graph.node("Relu", x)
 
     def dense(x: str, layer: nn.Sequential, name: str) -> str:
         return graph.node("Relu", graph.convolution(x, nn.Sequential(layer[0], layer[1]), name))
 
-    x = relu6(same("image", encoder.stem, "stem"))
+    x = relu(same("image", encoder.stem, "stem"))
     maps = []
     for number, block in enumerate(encoder.blocks):
         assert isinstance(block, Residual)
         if number in encoder.ends:
             maps.append(x)
         name = f"block{number}"
-        y = relu6(same(x, block.widen, f"{name}.widen")) if block.widen is not None else x
+        y = relu(same(x, block.widen, f"{name}.widen")) if block.widen is not None else x
         if block.depthwise is not None:
-            y = relu6(same(y, block.depthwise, f"{name}.depthwise"))
+            y = relu(same(y, block.depthwise, f"{name}.depthwise"))
         y = same(y, block.narrow, f"{name}.narrow")
         x = graph.node("Add", x, y) if block.residual else y
     whole = graph.convolution(graph.node("GlobalAveragePool", x), network.whole[0], "whole")
@@ -179,18 +105,21 @@ def write_large(network: LargeMask, path: Path) -> None:
         # The hint is 0 where nothing is known, so that its weights have no effect.
         seen = nn.Conv2d(skip.in_channels - 1, skip.out_channels, 1)
         seen.weight.data, seen.bias = skip.weight.data[:, :-1], skip.bias
-        up = upward(graph.convolution(y, reduce, f"{name}.reduce"))
+        up = graph.doubled(graph.convolution(y, reduce, f"{name}.reduce"))
         y = graph.node(
             "Relu", graph.node("Add", up, graph.convolution(maps[-1 - number], seen, f"{name}.skip"))
         )
         for part, layer in enumerate(mix):
             y = dense(y, layer, f"{name}.mix{part}")
-    logits = upward(graph.convolution(y, network.last, "last"))
+    last = graph.convolution(y, network.last, "last")
+    logits = (
+        graph.node("DepthToSpace", last, blocksize=2, mode="CRD") if network.shuffled else graph.doubled(last)
+    )
     graph.node("Sigmoid", logits, output="mask")
     graph.write(path, [1, 3, "height", "width"], {"mask": [1, 1, "height", "width"]})
 
 
-def mean_difference(student: PersonMask | LargeMask, path: Path, held: Pictures) -> float:
+def mean_difference(student: PersonMask, path: Path, held: Pictures) -> float:
     """Return the largest mean difference of a mask between the file, by onnxruntime, and the student on
     held-back pictures.
     """
@@ -219,25 +148,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--gain", type=float, default=1.0, help="to multiply the logits with then: above 1, edges are steeper"
     )
-    parser.add_argument("--large", action="store_true", help="for a checkpoint of the large network")
     parser.add_argument("--tiny", action="store_true", help="for a checkpoint of --tiny training")
     options = parser.parse_args(arguments)
     try:
         device, is_tiny = torch.device("cpu"), options.tiny
         held = read_pack(options.data, HELD, device, most=3 if is_tiny else None)
-        student = averaged(options.checkpoint, is_tiny, options.large)
+        student = averaged(options.checkpoint, is_tiny)
         bias = options.bias
         if bias is None:
             bias, _ = bias_of(student, options)
-        assert isinstance(student.last, nn.Conv2d | nn.ConvTranspose2d) and student.last.bias is not None
+        assert student.last.bias is not None
         student.last.bias.data = options.gain * (student.last.bias.data + bias)
         student.last.weight.data *= options.gain
-        name = "person_mask_large" if options.large else "person_mask"
-        new = options.out / f"{name}.onnx.new"
-        if isinstance(student, LargeMask):
-            write_large(student, new)
-        else:
-            write(student, new)
+        new = options.out / "person_mask.onnx.new"
+        write(student, new)
         difference = mean_difference(student, new, held)
         if not difference < _LARGEST_MEAN_DIFFERENCE:
             new.unlink()
@@ -247,8 +171,8 @@ def main(arguments: list[str] | None = None) -> int:
     except LightloomError as error:
         print(f"training: {error}", file=sys.stderr)
         return 1
-    path = new.replace(options.out / f"{name}.onnx")
-    path.with_suffix(".toml").write_text(description(options.large), encoding="utf-8")
+    path = new.replace(options.out / "person_mask.onnx")
+    path.with_suffix(".toml").write_text(description(), encoding="utf-8")
     print(
         f"{path}: {path.stat().st_size / 1e6:.2f} MB, bias {bias:+.1f}, differs by {difference:.4f} on average at most"
     )

@@ -5,7 +5,7 @@ r"""The person mask on true masks, beside a rival's.
 
 For each pack the mean intersection over union of the pictures held back that have a true mask and show a
 person, with its interval of 95 % (pictures drawn again). The network sees a picture as the program shows it:
-its longer side reduced to what the settings beside it state (256 pixels; for the large network 384); the
+its longer side reduced to what the settings beside it state (320 pixels); the
 rival sees it stretched to 256 x 256, as it asks for. Masks are enlarged to the picture's size and cut at 0.5.
 """
 

@@ -10,9 +10,9 @@ views, for small people. Half of the batch is seen a second time a little moved 
 see it a moment later: both masks must agree (a mask that flickers does not). Of half of the other views a
 rectangle shows another one.
 
-With --large the teacher (mask/large.py) is trained instead, with --own-large the large network for discrete GPUs.
-With --teach a checkpoint of the teacher labels the pictures whose masks networks made, and answers each view of the
-batches; with --maps the large network learns its inner maps too (Romero et al. 2015, "FitNets").
+With --large the teacher is trained instead. With --teach a checkpoint of the teacher labels the pictures whose masks
+networks made, and answers each view of the batches; with --maps its inner maps are learned too (Romero et al. 2015,
+"FitNets").
 """
 
 from __future__ import annotations
@@ -36,17 +36,13 @@ from training.common.people import GRAY, NO_MASK, PERSON, TAUGHT_MASK, People, p
 from training.common.world import World
 from training.mask.evaluate import compared, true_overlap
 from training.mask.label import DeepLab, label, unlabeled
-from training.mask.large import UNKNOWN, LargeMask, own, teacher
-from training.mask.model import PersonMask, stretched, tiny
+from training.mask.model import UNKNOWN, PersonMask, bundled, stretched, teacher
 from training.mask.teacher import SIDE, Teacher
-from training.mask.weights import begin
 
-SHAPES: Final = ((144, 256), (192, 256), (256, 144), (96, 160))
-"""(height, width) of the training pictures, in turn: the cameras' shapes, and a small frame."""
-LARGE_SHAPES: Final = ((224, 384), (384, 256), (256, 288))
-"""The same for the large networks, which run on GPUs alone, at more pixels. Few: cuDNN plans their many layers anew
-for each shape.
-"""
+SHAPES: Final = ((192, 320), (320, 224), (224, 384), (256, 256))
+"""(height, width) of the training pictures, in turn. Few: cuDNN plans the many layers anew for each."""
+SMALL_SHAPES: Final = ((144, 256), (192, 256), (256, 144), (96, 160))
+"""The same of --small-views: the cameras' shapes, and a small frame."""
 _DEFAULTS: Final = command.Defaults(
     "mask", Path("../shared/models/segment/obs_selfie_segmentation.onnx"), 256, 50_000, 100_000, 0.3, 20.0
 )
@@ -328,12 +324,12 @@ class Distillation:
     """
 
     path: Path
-    make: Callable[[], LargeMask]
+    make: Callable[[], PersonMask]
     weight: float
-    large: LargeMask | None = None
+    large: PersonMask | None = None
     waited: int = 0
 
-    def teacher(self, source: Source) -> LargeMask | None:
+    def teacher(self, source: Source) -> PersonMask | None:
         """Return the teacher, None while there is none; when it comes, it labels the pictures first."""
         self.waited += 1
         if self.large is None and self.waited % _CHECK_STEPS == 1 and self.path.exists():
@@ -355,7 +351,7 @@ class InnerMaps:
         weight: of the loss.
     """
 
-    student: LargeMask
+    student: PersonMask
     heads: nn.ModuleList
     weight: float
 
@@ -375,7 +371,7 @@ class InnerMaps:
         return torch.stack(errors).mean()
 
 
-def inner_maps(student: LargeMask, other: LargeMask, weight: float) -> InnerMaps:
+def inner_maps(student: PersonMask, other: PersonMask, weight: float) -> InnerMaps:
     """Return the loss of a student's maps beside those of another network."""
     pairs = zip(student.encoder.channels, other.encoder.channels, strict=True)
     return InnerMaps(student, nn.ModuleList(nn.Conv2d(a, b, 1) for a, b in pairs), weight)
@@ -455,16 +451,14 @@ def parser() -> argparse.ArgumentParser:
         "--steady", type=float, default=4.0, help="weight of the masks' agreement from one moment to the next"
     )
     add("--large", type=Path, help="train the teacher instead, from EfficientNet-Lite2's weights here")
-    add("--own-large", action="store_true", help="train the large network for discrete GPUs instead")
-    add("--small-views", action="store_true", help="show a large network views as small as the small one's")
+    add("--small-views", action="store_true", help="show smaller views: twice as many a second")
     add(
         "--teach",
         type=Path,
         help="checkpoint of the teacher, which labels the pictures and teaches; it may come later",
     )
     add("--trust", type=float, default=0.5, help="share of the loss that compares with the teacher")
-    add("--maps", type=float, default=0.0, help="weight of the teacher's inner maps, with --own-large")
-    add("--weights", type=Path, help="exported network to begin with, instead of random weights")
+    add("--maps", type=float, default=0.0, help="weight of the teacher's inner maps")
     add("--begin", type=Path, help="checkpoint whose averaged weights to begin with, as a new training")
     return made
 
@@ -473,15 +467,9 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     """Build everything that the command line asks for."""
     generator, device, is_tiny = command.prepare(options, world), world.device, options.tiny
     torch.backends.cudnn.benchmark = False  # trials for four shapes take two minutes and gain nothing
-    student: PersonMask | LargeMask
-    if options.own_large:
-        student = own(is_tiny)
-    elif options.large:
-        student = teacher(is_tiny)
-        if not is_tiny and not options.begin:
-            student.encoder.restore(options.large)
-    else:
-        student = tiny() if is_tiny else PersonMask()
+    student = teacher(is_tiny) if options.large else bundled(is_tiny)
+    if options.large and not is_tiny and not options.begin:
+        student.encoder.restore(options.large)
     student = student.to(device, memory_format=torch.channels_last)
     selfie = Teacher(options.teacher).to(device)
     unknown = read_packs(options.unknown, TRAIN, device, 6 if is_tiny else None) if options.unknown else None
@@ -494,21 +482,17 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
     )
     if options.begin:
         checkpoint.begin(student, options.begin)
-    elif options.weights and not options.resume and isinstance(student, PersonMask):
-        index = people.pictures.chosen(min(64, 8 * len(people)), generator)
-        begin(student, options.weights, people.pictures.views(index, SIDE, _AUGMENT, generator))
     runs: nn.Module = student
     taught: nn.Module = selfie
     if options.compile:  # a program for each of the shapes
         runs, taught = torch.compile(student, dynamic=False), torch.compile(selfie, dynamic=False)
-    is_large = isinstance(student, LargeMask)
-    shapes = ((48, 64),) if is_tiny else LARGE_SHAPES if is_large and not options.small_views else SHAPES
+    shapes = ((48, 64),) if is_tiny else SMALL_SHAPES if options.small_views else SHAPES
     inner = None
     if options.maps:
         is_taught = options.teach is not None and options.teach.exists() and options.trust > 0
-        if not (options.own_large and isinstance(student, LargeMask) and is_taught) or options.compile:
+        if options.large or options.compile or not is_taught:
             raise UsageError(
-                "--maps needs --own-large, --no-compile, --trust above 0, and a checkpoint for --teach that is there already."
+                "--maps needs --no-compile, --trust above 0, a checkpoint for --teach that is there already, and no --large."
             )
         inner = inner_maps(student, teacher(is_tiny), options.maps)
         inner.heads.to(device)
@@ -525,9 +509,7 @@ def trainer(options: argparse.Namespace, clock: float, world: World) -> Trainer:
         generator,
         student,
         inner.heads if inner else nn.Module(),
-        objective(
-            source, runs, shapes, options.steady, distillation, is_large and not options.own_large, inner
-        ),
+        objective(source, runs, shapes, options.steady, distillation, bool(options.large), inner),
         judge,
     )
 

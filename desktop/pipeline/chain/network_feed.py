@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from desktop.base.errors import LightloomError
-from desktop.base.wording import Text, sentence
+from desktop.base.wording import Text
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.gpu.frame_commands import FrameCommands
 from desktop.compute.gpu.timing import FrameTimer
@@ -26,14 +25,11 @@ from desktop.pipeline.running.inputs.picture import Picture
 from desktop.pipeline.running.job import Job
 from desktop.pipeline.running.one.runner import InferenceRunner
 from desktop.pipeline.running.one.strategy import NetworkTurn
-from desktop.vision.models.builtin import builtin_models, preferred_model
 from desktop.vision.models.open_models import OpenModels
 from desktop.vision.tasks.common.dense import DenseRequest, working_size
 
 if TYPE_CHECKING:
     import wgpu
-
-log = logging.getLogger(__name__)
 
 _MAX_NETWORKS: Final = 2
 # Frames further apart than this are not playback.
@@ -42,9 +38,8 @@ _PLAYING_SECONDS: Final = 0.1
 
 @dataclass(frozen=True)
 class NetworkKey:
-    """Key of a loaded network; `stamp` changes with the file, and `model` runs in place of `chosen` on this GPU."""
+    """Key of a loaded network; `stamp` changes with the file."""
 
-    chosen: str
     model: str
     stamp: tuple[int, int]
     backend: str
@@ -62,7 +57,6 @@ class FeedReport:
         latency_ms, inference_ms: of an asynchronous network: from frame to result, and the network's share.
         inferences: milliseconds of its last inferences, oldest first; empty if they are unknown.
         in_step: the frame waits for its own result.
-        replacement: title of the network that runs on this GPU in place of the chosen one; '' if that one runs.
     """
 
     name: str
@@ -74,27 +68,17 @@ class FeedReport:
     inferences: tuple[float, ...] = ()
     in_step: bool = False
     calls: Calls | None = None
-    replacement: str = ""
 
     @property
     def text(self) -> Text:
         """The description in lines."""
-        if not self.replacement:
-            return self.description.text
-        return sentence("On this GPU: {title}; {text}", title=self.replacement, text=self.description.text)
+        return self.description.text
 
 
 @dataclass(frozen=True)
 class _Built:
-    """A network, and the name of the one that was loaded: the chosen one, or what runs in its place."""
-
     key: NetworkKey
-    model: str
     runner: InferenceRunner
-
-    def close(self) -> None:
-        """Release the network."""
-        self.runner.close()
 
 
 class NetworkFeed:
@@ -116,7 +100,7 @@ class NetworkFeed:
         self._wait, self._wake = wait, wake
         self._values: Values = {}
         self._current: _Built | None = None
-        self._building: tuple[NetworkKey, Job[_Built]] | None = None
+        self._building: tuple[NetworkKey, Job[InferenceRunner]] | None = None
         self._held: list[_Built] = []
         self._has_news = False  # set from other threads: something arrived that no frame has used yet
         self._requested: NetworkKey | None = None
@@ -133,19 +117,13 @@ class NetworkFeed:
         assert spec.network is not None
         self._use, self._values = spec.network, values
 
-    @property
-    def _chosen(self) -> str:
-        return str(self._values[self._use.model])
-
     def _key(self, picture: tuple[int, int]) -> NetworkKey:
         request = dense_request(self._use, self._values)
-        model = self._chosen
+        model = str(self._values[self._use.model])
         backend = str(self._values[self._use.backend]) if self._use.backend else "auto"
-        if backend == "auto":  # a chosen backend means the chosen network
-            model = preferred_model(model, discrete=self._gpu.adapter.kind == "discrete")
         longer = max(picture) if self._use.enlarges else request.size or max(picture)
         size, _ = working_size(picture, longer, 1)
-        return NetworkKey(self._chosen, model, _stamp(model), backend, request, size)
+        return NetworkKey(model, _stamp(model), backend, request, size)
 
     # -- building --------------------------------------------------------------------------------------------
 
@@ -173,7 +151,7 @@ class NetworkFeed:
             )
         if self._wait or self._building[1].is_done:
             job, self._building = self._building[1], None
-            self._use_network(job.result())
+            self._use_network(_Built(key, job.result()))
 
     def _requested_key(self, picture: tuple[int, int]) -> NetworkKey:
         # Read the file's time only when values or sizes change, not with each frame.
@@ -182,24 +160,20 @@ class NetworkFeed:
             self._requested, self._looked = self._key(picture), looked
         return self._requested
 
-    def _load(self, key: NetworkKey, values: dict[str, object]) -> _Built:
-        if key.model != key.chosen:
-            # The larger network is for the GPU: another backend would take many times as long.
-            try:
-                return self._built(key, key.model, "wgpu", values)
-            except LightloomError as error:
-                log.warning("%s runs, as %s cannot: %s", key.chosen, key.model, error)
-        return self._built(key, key.chosen, key.backend, values)
-
-    def _built(self, key: NetworkKey, model: str, backend: str, values: dict[str, object]) -> _Built:
+    def _load(self, key: NetworkKey, values: dict[str, object]) -> InferenceRunner:
         try:
             network = load_dense(
-                self._gpu, model, key.size, key.request, backend=backend, models=self._models, values=values
+                self._gpu,
+                key.model,
+                key.size,
+                key.request,
+                backend=key.backend,
+                models=self._models,
+                values=values,
             )
         except Exception as error:
-            raise explained(error, model) from error
-        runner = InferenceRunner(self._gpu, network, wait=self._wait, on_result=self._mark_news)
-        return _Built(key, model, runner)
+            raise explained(error, key.model) from error
+        return InferenceRunner(self._gpu, network, wait=self._wait, on_result=self._mark_news)
 
     def _mark_news(self) -> None:
         self._has_news = True
@@ -223,7 +197,7 @@ class NetworkFeed:
 
     def _retire(self, built: _Built) -> None:
         # On the loading thread: closing waits for an inference that is under way.
-        self._loader.submit(built.close)
+        self._loader.submit(built.runner.close)
 
     def _adjust(self, runner: InferenceRunner) -> None:
         values = live_values(self._use, self._values)
@@ -369,13 +343,7 @@ class NetworkFeed:
             inferences=tuple(runner.inference.values) if is_asynchronous else (),
             in_step=is_asynchronous and self.is_in_step,
             calls=runner.network.caller.calls,
-            replacement=self._replacement(self._current),
         )
-
-    def _replacement(self, built: _Built) -> str:
-        # A network that still runs while another one is loaded replaces none.
-        is_wanted = built.key == self._requested
-        return _title(built.model) if is_wanted and built.model != built.key.chosen else ""
 
     @staticmethod
     def _inference_ms(runner: InferenceRunner) -> float | None:
@@ -388,13 +356,6 @@ class NetworkFeed:
         for built in (*self._held, *([self._current] if self._current is not None else [])):
             self._retire(built)
         self._held, self._current = [], None
-
-
-@cache
-def _title(model: str) -> str:
-    """Return the title of a built-in network, from memory: each frame has a report."""
-    found = builtin_models().get(model)
-    return found.title if found is not None else model
 
 
 def _stamp(model: str) -> tuple[int, int]:

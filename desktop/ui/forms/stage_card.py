@@ -230,10 +230,7 @@ class StageCard(FoldingCard):
         pace = "" if still and report.latency_ms is not None else self._pace(report)
         # A line each: in one they would not fit, and the text would jump with its figures.
         calls = translated(report.calls.detail) if report.calls is not None else ""
-        replacement = (
-            self.tr("On this GPU: {0}").format(translated(report.replacement)) if report.replacement else ""
-        )
-        lines = "\n".join(part for part in (replacement, where, pace, calls) if part)
+        lines = "\n".join(part for part in (where, pace, calls) if part)
         if lines != self.network.text():
             self.network.setText(lines)
             self.network.setToolTip(translated(report.text))

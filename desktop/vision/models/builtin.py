@@ -60,11 +60,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class BuiltinModel:
-    """A built-in network: its name, its file, and its settings.
-
-    Attributes:
-        discrete_gpu: name of the built-in network that stages use in its place on a discrete GPU; '' for none.
-    """
+    """A built-in network: its name, its file, and its settings."""
 
     name: str
     path: Path
@@ -74,7 +70,6 @@ class BuiltinModel:
     card: str
     help: str = ""
     labels: str = ""
-    discrete_gpu: str = ""
     statement: Statement = field(default_factory=Statement)
 
 
@@ -217,7 +212,6 @@ def _read_version(path: Path, _stamp: tuple[int, int]) -> BuiltinModel:
         card=table.text("card", required=True),
         help=table.text("help"),
         labels=table.text("labels"),
-        discrete_gpu=table.text("discrete_gpu"),
         statement=_statement(table),
     )
     table.done()
@@ -250,16 +244,6 @@ def title_of(model: Path) -> str:
         if found is not None:
             return found.title
     return parse_address(str(model)).model if is_remote(str(model)) else model.stem
-
-
-def preferred_model(value: str, *, discrete: bool) -> str:
-    """Return the name of the network that a stage uses for `value` as long as its backend is left open.
-
-    On a discrete GPU that is the larger one that a built-in network's table names; other adapters may be too slow.
-    """
-    models = builtin_models() if discrete else {}
-    larger = models[value].discrete_gpu if value in models else ""
-    return larger if larger in models else value
 
 
 def find_model(value: str) -> tuple[Path, Statement]:
