@@ -606,6 +606,8 @@ class Pipeline:
 
     def _upload(self, frame: Frame) -> None:
         self._uploader.upload(frame)
+        if not frame.follows:
+            self.chain.reset()  # what is kept of one image of a slide show is not for the next
         self._scene.watch(frame)
         self._versions += 1
         self._frame_index = frame.index

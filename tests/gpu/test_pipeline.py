@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -154,6 +155,17 @@ def test_a_repaint_does_not_run_temporal_filters_again(pipeline, library):
     for _ in range(3):
         pipeline.render(None)
     assert abs(int(pipeline.export().result()[0, 0, 0]) - 128) <= 1
+
+
+def test_images_of_a_slide_show_have_no_past(pipeline, library):
+    pipeline.set_chain(chain_of(library, [("motion_trails", {"decay": 0.5})]))
+    bright = np.full((16, 16, 4), 255, np.uint8)
+    dark = np.zeros((16, 16, 4), np.uint8)
+    dark[..., 3] = 255
+    for follows, left in ((True, 128), (False, 0)):
+        pipeline.render(rgba_frame(bright))
+        pipeline.render(replace(rgba_frame(dark, pts=0.04), follows=follows))
+        assert abs(int(pipeline.export().result()[0, 0, 0]) - left) <= 1
 
 
 def target_texture(gpu, width, height):
