@@ -4,8 +4,8 @@
 
 Each clip is processed with `background:mode=mask` by the command line of this checkout, or of --program's, into a
 lossless video. Given are, in thousandths of the mask's range, the mean absolute change from one frame to the next: of all
-pixels, which includes what persons do, and of the pixels about which the clip's luma stands still, where any change is
-flicker. `delay`: how much the mask differs, where the picture moves, from the same network's without smoothing.
+pixels, which includes what persons do, and of the pixels about which the clip's luma has stood still for half a second,
+where any change is flicker. `delay`: how much the mask differs, where the picture moves, from the same network's without smoothing.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ _BLOCK: Final = 8
 """Side of the blocks whose mean luma is compared, in pixels."""
 _REACH: Final = 3
 """How many blocks around a pixel must stand still: the edges of a mask are drawn to those of the picture within 24 pixels."""
-_STILL: Final = 0.012
-"""Change of luma, in 0..1, up to which a block and its neighbors stand still."""
+_STILL: Final = 0.02
+"""Range of the luma of a block, in 0..1, up to which it stands still."""
+_FRAMES: Final = 15
+"""Over so many frames: half a second of 30 a second."""
 
 
 @dataclass(frozen=True)
@@ -73,13 +75,12 @@ def masks(clip: Path, model: str, smoothing: str, program: Path, folder: Path, m
     return list(lumas(made, most))
 
 
-def still(before: np.ndarray, now: np.ndarray) -> np.ndarray:
-    """Return (height, width) bool: where blocks and their neighbors have kept their luma."""
-    height, width = now.shape
-    blocks = cv2.resize(
-        now - before, (-(-width // _BLOCK), -(-height // _BLOCK)), interpolation=cv2.INTER_AREA
-    )
-    change = cv2.dilate(np.abs(blocks), np.ones((2 * _REACH + 1, 2 * _REACH + 1), np.uint8))
+def still(clip: list[np.ndarray]) -> np.ndarray:
+    """Return (height, width) bool: where blocks and their neighbors have kept their luma over these frames."""
+    height, width = clip[0].shape
+    size = (-(-width // _BLOCK), -(-height // _BLOCK))
+    blocks = np.stack([cv2.resize(frame, size, interpolation=cv2.INTER_AREA) for frame in clip])
+    change = cv2.dilate(np.ptp(blocks, axis=0), np.ones((2 * _REACH + 1, 2 * _REACH + 1), np.uint8))
     return cv2.resize(change, (width, height), interpolation=cv2.INTER_NEAREST) < _STILL
 
 
@@ -87,14 +88,15 @@ def measured(clip: list[np.ndarray], shown: list[np.ndarray], raw: list[np.ndarr
     """Return the figures of masks `shown`, with `raw` as those without smoothing."""
     count = min(len(clip), len(shown), len(raw))
     changes, quiet, delays, shares = [], [], [], []
-    for number in range(1, count):
+    first = min(_FRAMES, count - 1)
+    for number in range(first, count):
         change = np.abs(shown[number] - shown[number - 1])
-        where = still(clip[number - 1], clip[number])
+        where = still(clip[number - first : number + 1])
         changes.append(change.mean())
         shares.append(where.mean())
         quiet.append((change * where).sum())
         delays.append((np.abs(shown[number] - raw[number]) * ~where).sum())
-    pixels, share = clip[0].size * (count - 1), float(np.mean(shares))
+    pixels, share = clip[0].size * (count - first), float(np.mean(shares))
     moving = max(pixels * (1 - share), 1.0)
     return Flicker(
         1e3 * float(np.mean(changes)),

@@ -1,17 +1,27 @@
-// Passes that smooth a mask over time. Where the picture moves it follows within the time that the user sets. Where the picture stands
-// still, so should its mask: there it takes ten times as long, and longer what the network is unsure of, so that a chair which it takes for
-// a person in every other frame does not come and go.
+// Passes that smooth a mask over time. Where the picture moves, the mask follows within the time that the user sets. Where the picture
+// stands still, so should its mask: there it takes ten times as long, and longer what the network is unsure of, so that a chair which it
+// takes for a person in every other frame does not come and go.
+//
+// Frames are compared with the luma that a place had when its mask followed last, so that slow movements add up, whatever the frame rate; and
+// with the frames that masks belong to, so that a late mask is followed, too.
 
-// How many times as long, where the network is sure.
+// How many times as long, where the network is sure; where it is not, the weight of the mask is at least so much.
 const STILL = 10.0;
+const LEAST_SURE = 0.1;
 
-// Changes of luma, of means over 8 x 8 pixels, from which on a place may move, and surely does: above a camera's noise.
+// Changes of luma, of means over 8 x 8 pixels, from which on a place may have moved, and surely has: above a camera's noise.
 const MAYBE_MOVED = 0.008;
 const MOVED = 0.02;
 
-// Change of mean luma in the block of texel p; `now` and `before` have luma in red, and a multiple of the result's size.
-fn block_change(now: texture_2d<f32>, before: texture_2d<f32>, p: vec2i) -> f32 {
-  let n = (vec2i(textureDimensions(now)) + vec2i(textureDimensions(result)) / 2) / vec2i(textureDimensions(result));
+// How long the mask still follows behind a movement, in the time that the user sets: the first half fully.
+const SETTLING = 4.0;
+
+// How much the mask follows in the block of texel p, 0 to 2: `now` has the luma of the frame in red; `before` has what `steadied` gave in the
+// frame before. Both have a multiple of the result's size, rounded up.
+fn movement(now: texture_2d<f32>, before: texture_2d<f32>, p: vec2i, time: f32) -> f32 {
+  if (frame.reset == 1u) { return 0.0; }
+  let blocks = vec2i(textureDimensions(result));
+  let n = (vec2i(textureDimensions(now)) + blocks - 1) / blocks;
   var sum = 0.0;
   for (var y = 0; y < n.y; y++) {
     for (var x = 0; x < n.x; x++) {
@@ -19,22 +29,27 @@ fn block_change(now: texture_2d<f32>, before: texture_2d<f32>, p: vec2i) -> f32 
       sum += texel(now, q).r - texel(before, q).r;
     }
   }
-  return abs(sum) / f32(n.x * n.y);
+  let moved = 2.0 * smoothstep(MAYBE_MOVED, MOVED, abs(sum) / f32(n.x * n.y));
+  return max(moved, texel(before, p * n).b - 2.0 * frame.delta / (SETTLING * max(time, 1e-4)));
 }
 
-// (luma, mask) of texel p; `now` and `before` have (luma, mask), `changes` has what block_change gave.
-fn steadied(now: texture_2d<f32>, before: texture_2d<f32>, changes: texture_2d<f32>, p: vec2i, time: f32) -> vec4f {
+// (luma when the mask followed last, mask, how much it follows) of texel p; `now` has (luma, mask) of the frame, `before` what this gave in the
+// frame before, `movements` what `movement` gave.
+fn steadied(now: texture_2d<f32>, before: texture_2d<f32>, movements: texture_2d<f32>, p: vec2i, time: f32) -> vec3f {
   let fresh = texel(now, p).rg;
-  if (frame.reset == 1u || time <= 0.0) { return vec4f(fresh, 0.0, 1.0); }
-  let old = texel(before, p).g;
-  let at = vec2i((vec2f(p) + 0.5) * vec2f(textureDimensions(changes)) / vec2f(textureDimensions(result)));
-  var change = 0.0;
+  // Where no time passes, as in a pause, there is nothing to average.
+  let at = vec2i((vec2f(p) + 0.5) * vec2f(textureDimensions(movements)) / vec2f(textureDimensions(result)));
+  let here = texel(movements, at).r;
+  if (frame.reset == 1u || frame.delta <= 0.0 || time <= 0.0) { return vec3f(fresh, here); }
+  let old = texel(before, p).rg;
+  var follows = 0.0;
   for (var y = -1; y <= 1; y++) {
-    for (var x = -1; x <= 1; x++) { change = max(change, texel(changes, at + vec2i(x, y)).r); }
+    for (var x = -1; x <= 1; x++) { follows = max(follows, texel(movements, at + vec2i(x, y)).r); }
   }
-  let moved = smoothstep(MAYBE_MOVED, MOVED, change);
-  let follow = max(1.0 - exp(-frame.delta / time), smoothstep(0.4, 0.8, abs(fresh.g - old)));
-  let sure = 2.0 * fresh.g - 1.0;
-  let rest = sure * sure * (1.0 - exp(-frame.delta / (STILL * time)));
-  return vec4f(fresh.r, mix(old, fresh.g, mix(rest, follow, moved)), 0.0, 1.0);
+  follows = min(follows, 1.0);
+  let margin = 2.0 * fresh.g - 1.0;
+  let sure = max(margin * margin, LEAST_SURE);
+  let moving = max(1.0 - exp(-frame.delta / time), smoothstep(0.4, 0.8, abs(fresh.g - old.g)));
+  let resting = 1.0 - exp(-sure * frame.delta / (STILL * time));
+  return vec3f(mix(old.r, fresh.r, follows), mix(old.g, fresh.g, mix(resting, moving, follows)), here);
 }

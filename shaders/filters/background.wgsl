@@ -127,6 +127,7 @@ help = "Which channel or class of the network is the mask; -1 takes the person's
 [network]
 output = "mask"
 texture = "mask"
+seen = "masked"
 model = "model"
 backend = "backend"
 timing = "timing"
@@ -137,7 +138,7 @@ channel = "channel"
 [[texture]]
 name = "history"
 scale = 0.25
-format = "rg32float"
+format = "rgba32float"
 persistent = true
 
 [[texture]]
@@ -146,14 +147,14 @@ scale = 0.25
 format = "rg32float"
 
 [[texture]]
-name = "changes"
+name = "movements"
 scale = 0.125
 format = "r32float"
 
 [[texture]]
 name = "pair"
 scale = 0.25
-format = "rg32float"
+format = "rgba32float"
 
 [[texture]]
 name = "rows"
@@ -192,7 +193,7 @@ output = "given"
 
 [[pass]]
 entry = "compare"
-output = "changes"
+output = "movements"
 
 [[pass]]
 entry = "guide"
@@ -242,15 +243,21 @@ const IMAGE = 2;
 const CUT_OUT = 4;
 const MASK = 5;
 
-// (luma, mask) of a block.
+// (luma of the frame that the mask belongs to, mask) of a block.
 fn take(p: vec2i) -> vec4f {
   let uv = block_uv(p);
-  return vec4f(luma(block(input, uv).rgb), block(mask, uv).r, 0.0, 1.0);
+  return vec4f(luma(block(masked, uv).rgb), block(mask, uv).r, 0.0, 1.0);
 }
 
-fn compare(p: vec2i) -> vec4f { return vec4f(block_change(given, history, p)); }
-fn guide(p: vec2i) -> vec4f { return steadied(given, history, changes, p, params.smoothing); }
-fn keep(p: vec2i) -> vec4f { return texel(pair, p); }
+fn compare(p: vec2i) -> vec4f { return vec4f(movement(given, history, p, params.smoothing)); }
+
+// (luma, mask) of a block of the frame; then luma and movement for the next one.
+fn guide(p: vec2i) -> vec4f {
+  let held = steadied(given, history, movements, p, params.smoothing);
+  return vec4f(luma(block(input, block_uv(p)).rgb), held.g, held.r, held.b);
+}
+
+fn keep(p: vec2i) -> vec4f { return vec4f(texel(pair, p).bga, 1.0); }
 
 fn mean_across(p: vec2i) -> vec4f { return moments_across(pair, p, params.edges); }
 fn fit_line(p: vec2i) -> vec4f { return fitted_line(rows, p, params.edges); }

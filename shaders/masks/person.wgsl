@@ -73,6 +73,7 @@ help = "The order of the network's channels, where what was inferred is wrong."
 [network]
 output = "mask"
 texture = "found"
+seen = "masked"
 model = "model"
 channel = "channel"
 backend = "backend"
@@ -83,7 +84,7 @@ colors = "input_colors"
 [[texture]]
 name = "history"
 scale = 0.5
-format = "rg32float"
+format = "rgba32float"
 persistent = true
 
 [[texture]]
@@ -92,9 +93,14 @@ scale = 0.5
 format = "rg32float"
 
 [[texture]]
-name = "changes"
+name = "movements"
 scale = 0.125
 format = "r32float"
+
+[[texture]]
+name = "held"
+scale = 0.5
+format = "rgba32float"
 
 [[texture]]
 name = "smoothed"
@@ -107,10 +113,14 @@ output = "given"
 
 [[pass]]
 entry = "compare"
-output = "changes"
+output = "movements"
 
 [[pass]]
 entry = "average"
+output = "held"
+
+[[pass]]
+entry = "soften"
 output = "smoothed"
 
 [[pass]]
@@ -121,17 +131,20 @@ output = "history"
 entry = "main"
 */
 
-// (luma, probability).
+// (luma of the frame that the mask belongs to, probability).
 fn take(p: vec2i) -> vec4f {
   let uv = (vec2f(p) + 0.5) / vec2f(textureDimensions(result));
-  return vec4f(luma(sample(input, uv).rgb), sample(found, uv).r, 0.0, 1.0);
+  return vec4f(luma(sample(masked, uv).rgb), sample(found, uv).r, 0.0, 1.0);
 }
 
-fn compare(p: vec2i) -> vec4f { return vec4f(block_change(given, history, p)); }
-fn average(p: vec2i) -> vec4f { return steadied(given, history, changes, p, params.smoothing); }
-fn keep(p: vec2i) -> vec4f { return texel(smoothed, p); }
+fn compare(p: vec2i) -> vec4f { return vec4f(movement(given, history, p, params.smoothing)); }
+fn average(p: vec2i) -> vec4f { return vec4f(steadied(given, history, movements, p, params.smoothing), 1.0); }
+fn keep(p: vec2i) -> vec4f { return texel(held, p); }
+
+// As half floats, which can be sampled; steps of the slow average are too small for them.
+fn soften(p: vec2i) -> vec4f { return vec4f(texel(held, p).g); }
 
 fn main(p: vec2i) -> vec4f {
-  let probability = sample(smoothed, uv_of(p)).g;
+  let probability = sample(smoothed, uv_of(p)).r;
   return vec4f(smoothstep(params.threshold - params.softness, params.threshold + params.softness, probability));
 }

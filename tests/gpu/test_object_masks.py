@@ -273,12 +273,33 @@ def test_a_networks_mask_is_smoothed_ten_times_as_long_where_the_picture_stands_
             left = right = now
         jump = np.clip((abs(now - right) - 0.4) / 0.4, 0, 1)
         right += max(1 - np.exp(-0.04 / 0.1), jump * jump * (3 - 2 * jump)) * (now - right)
-        left += (2 * now - 1) ** 2 * (1 - np.exp(-0.04 / 1.0)) * (now - left)
+        left += (1 - np.exp(-max((2 * now - 1) ** 2, 0.1) * 0.04 / 1.0)) * (now - left)
         got = engine.pipeline.export().result()[..., 1] / 255
         for side, state in ((np.s_[:, :40], left), (np.s_[:, 72:], right)):
             covered = state * state * (3 - 2 * state)
             expected = covered + (1 - covered) * pixels[side][..., 1] / 255
             assert np.abs(got[side] - expected).max() <= 2 / 255, number
+
+
+def test_a_networks_mask_arrives_where_it_moves_in_steps_of_a_thousandth(engine, library, tmp_path):
+    """Half floats do not hold the steps of the slow average at 60 frames a second: it would stop on the way."""
+    model = str(channel_model(tmp_path / "mask.onnx", size=(WIDTH, HEIGHT)))
+    person = part(library, "person", model=model, threshold=0.5, softness=0.5)
+    engine.current.set_setup(Setup(chain(library, person)))
+    color = ColorInfo("rgb", "full", "srgb", "bt709")
+    reds, shown = [128] + 239 * [166], 0.0
+    state = reds[0] / 255
+    for number, red in enumerate(reds):
+        pixels = np.full((HEIGHT, WIDTH, 4), 255, np.uint8)
+        pixels[..., :3] = (red, round((80 - 0.2126 * red) / 0.7152), 0)
+        plane = Plane(pixels.tobytes(), WIDTH * 4, WIDTH, HEIGHT)
+        engine.render(Frame((plane,), RGBA, WIDTH, HEIGHT, color, pts=number / 60))
+        now = red / 255
+        state += (1 - np.exp(-max((2 * now - 1) ** 2, 0.1) / 60 / 0.8)) * (now - state)
+        shown = pixels[0, 0, 1] / 255
+    covered = state * state * (3 - 2 * state)
+    got = engine.pipeline.export().result()[..., 1] / 255
+    assert np.abs(got - (covered + (1 - covered) * shown)).max() <= 2 / 255
 
 
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])

@@ -21,7 +21,7 @@ from dense_models import SWAP, channel_model, convolution, depth_model, swap_mod
 from filter_rig import natural_picture
 from onnx import helper
 from PIL import Image
-from test_pipeline import rgba_frame
+from test_pipeline import read_target, rgba_frame, target_texture
 from tiny_models import fixed_network
 from waiting import LIMIT_S
 from waiting import until as until_so
@@ -657,11 +657,77 @@ def test_where_the_picture_stands_still_the_mask_is_smoothed_ten_times_as_long(p
         pipeline.render(rgba_frame(picture, pts=index * 0.04))
         change = float(smoothstep(0.4, 0.8, np.array(abs(red / 255 - right))))
         right += max(1 - np.exp(-0.04 / 0.1), change) * (red / 255 - right)
-        left += (2 * red / 255 - 1) ** 2 * (1 - np.exp(-0.04 / 1.0)) * (red / 255 - left)
+        sure = max((2 * red / 255 - 1) ** 2, 0.1)
+        left += (1 - np.exp(-sure * 0.04 / 1.0)) * (red / 255 - left)
         result = pipeline.export().result()[..., 0].astype(int)
         # Between both, the mask follows within two blocks of 8 pixels beside what moves.
         for part, state in ((result[:, :12], left), (result[:, 36:], right)):
             assert np.abs(part - 255 * smoothstep(0.0, 1.0, np.array(state))).max() <= 2, index
+
+
+def halves(left_is_person: bool) -> np.ndarray:
+    """A (48, 64, 4) picture, red where a person is in `channel_model`'s answer, blue elsewhere."""
+    picture = np.full((48, 64, 4), (0, 0, 255, 255), np.uint8)
+    picture[:, slice(0, 32) if left_is_person else slice(32, 64), :3] = (255, 0, 0)
+    return picture
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_mask_that_is_late_is_followed_though_nothing_moves_any_more(gpu, library, tmp_path, backend):
+    """The picture changes once; on a thread, or in slices, its mask comes in a later frame."""
+    model = str(channel_model(tmp_path / "mask.onnx", size=(64, 48)))
+    pipeline = Pipeline(gpu, library, adapts_budget=False)
+    pipeline.network_budget_ms = 1e-6
+    values = {"model": model, "edges": 0, "mode": "mask", "backend": backend}
+    pipeline.set_chain(chain_of(library, [("background", values)]))
+
+    target = target_texture(gpu, 64, 48)
+
+    def shown(picture: np.ndarray, pts: float) -> tuple[bool, bool]:
+        pipeline.render(rgba_frame(picture, pts=pts), target)
+        got = read_target(gpu, target)[24, :, 0]
+        return bool(got[8] > 250), bool(got[56] > 250)
+
+    until_so(lambda: shown(halves(True), 1.0) == (True, False))
+    pts = 1.1
+    for side in (False, True, False, True):
+        for _ in range(20):
+            found = shown(halves(side), pts)
+            pts += 1 / 30
+            time.sleep(0.01)
+        assert found == (side, not side)
+    pipeline.close()
+
+
+def test_another_network_shows_its_mask_at_once_in_a_pause(pipeline, library, tmp_path):
+    picture = rgba_frame(halves(True), pts=1.0)
+    for channel, wanted in ((0, (255, 0)), (2, (0, 255))):
+        model = str(channel_model(tmp_path / f"{channel}.onnx", channel, size=(64, 48)))
+        values = {"model": model, "edges": 0, "mode": "mask"}
+        pipeline.set_chain(chain_of(library, [("background", values)]))
+        for _ in range(2):
+            pipeline.render(picture)
+        result = pipeline.export().result()[24, :, 0]
+        assert (result[8], result[56]) == wanted
+
+
+@pytest.mark.parametrize(("rate", "speed"), [(60, 12), (60, 24), (120, 48)])
+def test_a_mask_goes_along_with_what_moves_slowly(pipeline, library, tmp_path, rate, speed):
+    """An edge of two colors that differ in luma by 0.15 and moves by less than half a pixel a frame."""
+    width = 160
+    model = str(channel_model(tmp_path / "mask.onnx", size=(width, 48)))
+    pipeline.set_chain(chain_of(library, [("background", {"model": model, "edges": 0, "mode": "mask"})]))
+    person, ground = np.array([1.0, (0.5 - 0.2126) / 0.7152, 0]), np.array([0, 0.35 / 0.7152, 0])
+    edge = 60.0
+    for number in range(rate):
+        edge = 60 + speed * number / rate
+        share = np.clip(edge - np.arange(width), 0, 1)[None, :, None]
+        frame = np.full((48, width, 4), 255, np.uint8)
+        frame[..., :3] = np.rint(255 * (share * person + (1 - share) * ground))
+        pipeline.render(rgba_frame(frame, pts=number / rate))
+    behind = edge - pipeline.export().result()[24, :, 0].sum() / 255
+    # Averaging over 0.08 s leaves it behind by as much as it moves in that time, at most 4 pixels.
+    assert abs(behind) < 0.08 * speed + 1.5
 
 
 def test_blur_keeps_the_person_out_of_the_background(pipeline, library, tmp_path):

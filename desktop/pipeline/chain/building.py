@@ -57,11 +57,17 @@ class Running:
     last: tuple[Segment | None, int] = (None, -1)  # where and in which frame it ran last
     fed: tuple[Segment | None, int] = (None, -1)  # the frame that its network saw last
     inputs: InputStatus | None = None  # in the last frame, if the filter reads any
+    network: int = 0  # the number of the network that it read last, of its feed's
 
     @property
     def is_active(self) -> bool:
         """True if it takes part in a frame."""
         return self.stage is not None and not self.failed and self.spec.enabled
+
+    def has_new_network(self) -> bool:
+        """Return whether its network is another one than at the last call."""
+        before, self.network = self.network, self.feed.exchanges if self.feed is not None else 0
+        return before != self.network
 
     @property
     def is_made(self) -> bool:

@@ -420,7 +420,8 @@ class StageMixing:
     ) -> None:
         stage = running.stage
         assert stage is not None
-        info = frame.info if frame.has_past else replace(frame.info, reset=True)
+        has_past = not running.has_new_network() and frame.has_past
+        info = frame.info if has_past else replace(frame.info, reset=True)
         stage.prepare(io, info.size, info.reset)
         stage.update(info)
         stage.clear(encoder)
