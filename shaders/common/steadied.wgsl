@@ -16,10 +16,13 @@ const MOVED = 0.02;
 // How long the mask still follows behind a movement, in the time that the user sets: the first half fully.
 const SETTLING = 4.0;
 
-// How much the mask follows in the block of texel p, 0 to 2: `now` has the luma of the frame in red; `before` has what `steadied` gave in the
-// frame before. Both have a multiple of the result's size, rounded up.
-fn movement(now: texture_2d<f32>, before: texture_2d<f32>, p: vec2i, time: f32) -> f32 {
-  if (frame.reset == 1u) { return 0.0; }
+// A number that may be none, as 0: what is kept from frame to frame must not become one that nothing changes any more.
+fn finite(x: f32) -> f32 { return select(0.0, x, (bitcast<u32>(x) & 0x7fffffffu) < 0x7f800000u); }
+
+// How much the mask follows in the block of texel p, 0 to 2, and how much of it for a movement since the mask followed last: `now` has the luma
+// of the frame in red; `before` has what `steadied` gave in the frame before. Both have a multiple of the result's size, rounded up.
+fn movement(now: texture_2d<f32>, before: texture_2d<f32>, p: vec2i, time: f32) -> vec2f {
+  if (frame.reset == 1u) { return vec2f(0.0); }
   let blocks = vec2i(textureDimensions(result));
   let n = (vec2i(textureDimensions(now)) + blocks - 1) / blocks;
   var sum = 0.0;
@@ -30,26 +33,27 @@ fn movement(now: texture_2d<f32>, before: texture_2d<f32>, p: vec2i, time: f32) 
     }
   }
   let moved = 2.0 * smoothstep(MAYBE_MOVED, MOVED, abs(sum) / f32(n.x * n.y));
-  return max(moved, texel(before, p * n).b - 2.0 * frame.delta / (SETTLING * max(time, 1e-4)));
+  return vec2f(max(moved, texel(before, p * n).b - 2.0 * frame.delta / (SETTLING * max(time, 1e-4))), moved);
 }
 
 // (luma when the mask followed last, mask, how much it follows) of texel p; `now` has (luma, mask) of the frame, `before` what this gave in the
 // frame before, `movements` what `movement` gave.
 fn steadied(now: texture_2d<f32>, before: texture_2d<f32>, movements: texture_2d<f32>, p: vec2i, time: f32) -> vec3f {
   let fresh = texel(now, p).rg;
-  // Where no time passes, as in a pause, there is nothing to average.
   let at = vec2i((vec2f(p) + 0.5) * vec2f(textureDimensions(movements)) / vec2f(textureDimensions(result)));
   let here = texel(movements, at).r;
-  if (frame.reset == 1u || frame.delta <= 0.0 || time <= 0.0) { return vec3f(fresh, here); }
+  if (frame.reset == 1u || time <= 0.0) { return vec3f(fresh, here); }
   let old = texel(before, p).rg;
-  var follows = 0.0;
+  var follows = vec2f(0.0);
   for (var y = -1; y <= 1; y++) {
-    for (var x = -1; x <= 1; x++) { follows = max(follows, texel(movements, at + vec2i(x, y)).r); }
+    for (var x = -1; x <= 1; x++) { follows = max(follows, texel(movements, at + vec2i(x, y)).rg); }
   }
-  follows = min(follows, 1.0);
+  follows = min(follows, vec2f(1.0));
+  // Drawn again, in a pause or after an edit: no time passes, but a late mask may have come of a place that has moved.
+  if (frame.delta <= 0.0) { return vec3f(mix(old, fresh, follows.g), here); }
   let margin = 2.0 * fresh.g - 1.0;
   let sure = max(margin * margin, LEAST_SURE);
   let moving = max(1.0 - exp(-frame.delta / time), smoothstep(0.4, 0.8, abs(fresh.g - old.g)));
   let resting = 1.0 - exp(-sure * frame.delta / (STILL * time));
-  return vec3f(mix(old.r, fresh.r, follows), mix(old.g, fresh.g, mix(resting, moving, follows)), here);
+  return vec3f(mix(old.r, fresh.r, follows.r), mix(old.g, fresh.g, mix(resting, moving, follows.r)), here);
 }

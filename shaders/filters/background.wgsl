@@ -149,7 +149,7 @@ format = "rg32float"
 [[texture]]
 name = "movements"
 scale = 0.125
-format = "r32float"
+format = "rg32float"
 
 [[texture]]
 name = "pair"
@@ -246,10 +246,10 @@ const MASK = 5;
 // (luma of the frame that the mask belongs to, mask) of a block.
 fn take(p: vec2i) -> vec4f {
   let uv = block_uv(p);
-  return vec4f(luma(block(masked, uv).rgb), block(mask, uv).r, 0.0, 1.0);
+  return vec4f(finite(luma(block(masked, uv).rgb)), finite(block(mask, uv).r), 0.0, 1.0);
 }
 
-fn compare(p: vec2i) -> vec4f { return vec4f(movement(given, history, p, params.smoothing)); }
+fn compare(p: vec2i) -> vec4f { return vec4f(movement(given, history, p, params.smoothing), 0.0, 1.0); }
 
 // (luma, mask) of a block of the frame; then luma and movement for the next one.
 fn guide(p: vec2i) -> vec4f {

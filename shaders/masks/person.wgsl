@@ -95,7 +95,7 @@ format = "rg32float"
 [[texture]]
 name = "movements"
 scale = 0.125
-format = "r32float"
+format = "rg32float"
 
 [[texture]]
 name = "held"
@@ -134,10 +134,10 @@ entry = "main"
 // (luma of the frame that the mask belongs to, probability).
 fn take(p: vec2i) -> vec4f {
   let uv = (vec2f(p) + 0.5) / vec2f(textureDimensions(result));
-  return vec4f(luma(sample(masked, uv).rgb), sample(found, uv).r, 0.0, 1.0);
+  return vec4f(finite(luma(sample(masked, uv).rgb)), finite(sample(found, uv).r), 0.0, 1.0);
 }
 
-fn compare(p: vec2i) -> vec4f { return vec4f(movement(given, history, p, params.smoothing)); }
+fn compare(p: vec2i) -> vec4f { return vec4f(movement(given, history, p, params.smoothing), 0.0, 1.0); }
 fn average(p: vec2i) -> vec4f { return vec4f(steadied(given, history, movements, p, params.smoothing), 1.0); }
 fn keep(p: vec2i) -> vec4f { return texel(held, p); }
 

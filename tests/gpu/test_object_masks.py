@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -300,6 +300,19 @@ def test_a_networks_mask_arrives_where_it_moves_in_steps_of_a_thousandth(engine,
     covered = state * state * (3 - 2 * state)
     got = engine.pipeline.export().result()[..., 1] / 255
     assert np.abs(got - (covered + (1 - covered) * shown)).max() <= 2 / 255
+
+
+def test_another_network_of_a_mask_begins_anew(engine, library, tmp_path):
+    """Nothing moves, so that the mask of the one before would stay for a while."""
+    shown = frame(0.0)
+    for number, channel in enumerate((0, 2, 0)):
+        model = str(channel_model(tmp_path / f"{channel}.onnx", channel, size=(WIDTH, HEIGHT)))
+        person = part(library, "person", model=model, softness=0.005)
+        engine.current.set_setup(Setup(chain(library, person)))
+        for again in range(2):
+            engine.render(replace(shown, pts=0.04 * (2 * number + again)))
+        is_person = green(engine.pipeline).any()
+        assert bool(is_person) == (channel == 0)
 
 
 @pytest.mark.parametrize("backend", ["wgpu", "onnxruntime"])

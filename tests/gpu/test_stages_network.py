@@ -711,6 +711,45 @@ def test_another_network_shows_its_mask_at_once_in_a_pause(pipeline, library, tm
         assert (result[8], result[56]) == wanted
 
 
+def test_a_repaint_does_not_let_go_of_what_is_held(pipeline, library, tmp_path):
+    """Luma stays as it is while the mask comes and goes; another effect is edited between two frames."""
+    model = str(channel_model(tmp_path / "mask.onnx", size=(64, 48)))
+    values = {"model": model, "edges": 0, **SOFT, "mode": "mask"}
+    held = []
+    for number, picture in enumerate(mask_and_luma((220, 110) * 3, (100,) * 6)):
+        frame = rgba_frame(picture, pts=number * 0.04)
+        for brightness in (0.0, 0.001):
+            stages = [("background", values), ("brightness_contrast", {"brightness": brightness})]
+            pipeline.set_chain(chain_of(library, stages))
+            pipeline.render(frame if brightness == 0.0 else None)
+            held.append(int(pipeline.export().result()[24, 32, 0]))
+    assert max(held) - min(held) < 20
+
+
+def test_a_filter_that_gives_no_number_spoils_no_later_mask(gpu, tmp_path):
+    """NaN in the luma of one frame; in the next ones the person moves."""
+    broken = """/* lightloom
+title = "Broken in the third frame"
+*/
+fn main(p: vec2i) -> vec4f {
+  let c = load(p);
+  return select(c, vec4f(sqrt(c.rgb - 2.0), 1.0), frame.index == 2u);
+}
+"""
+    (tmp_path / "broken.wgsl").write_text(broken, "utf-8")
+    library = FilterLibrary(tmp_path)
+    pipeline = Pipeline(gpu, library, wait=True)
+    model = str(channel_model(tmp_path / "mask.onnx", size=(64, 48)))
+    values = {"model": model, "edges": 0, "mode": "mask"}
+    pipeline.set_chain(chain_of(library, [("broken", {}), ("background", values)]))
+    for number in range(24):
+        pipeline.render(rgba_frame(halves(number < 6), pts=number / 30))
+    assert [stage.state for stage in pipeline.chain.statuses] == ["running", "running"]
+    result = pipeline.export().result()[24, :, 0]
+    assert (result[8], result[56]) == (0, 255)
+    pipeline.close()
+
+
 @pytest.mark.parametrize(("rate", "speed"), [(60, 12), (60, 24), (120, 48)])
 def test_a_mask_goes_along_with_what_moves_slowly(pipeline, library, tmp_path, rate, speed):
     """An edge of two colors that differ in luma by 0.15 and moves by less than half a pixel a frame."""

@@ -57,7 +57,10 @@ class Running:
     last: tuple[Segment | None, int] = (None, -1)  # where and in which frame it ran last
     fed: tuple[Segment | None, int] = (None, -1)  # the frame that its network saw last
     inputs: InputStatus | None = None  # in the last frame, if the filter reads any
-    network: int = 0  # the number of the network that it read last, of its feed's
+    network: tuple[NetworkFeed | None, int] = (
+        None,
+        0,
+    )  # the feed that it read last, and which of its networks
 
     @property
     def is_active(self) -> bool:
@@ -66,7 +69,8 @@ class Running:
 
     def has_new_network(self) -> bool:
         """Return whether its network is another one than at the last call."""
-        before, self.network = self.network, self.feed.exchanges if self.feed is not None else 0
+        before, feed = self.network, self.feed
+        self.network = (feed, feed.exchanges if feed is not None else 0)
         return before != self.network
 
     @property
