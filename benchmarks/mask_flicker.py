@@ -26,11 +26,11 @@ import numpy as np
 _BLOCK: Final = 8
 """Side of the blocks whose mean luma is compared, in pixels."""
 _REACH: Final = 3
-"""How many blocks around a pixel must stand still: the edges of a mask are drawn to those of the picture within 24 pixels."""
+"""Pixels count as still if no block within so many blocks of theirs changes: 24 pixels, as far as edge refinement reaches."""
 _STILL: Final = 0.02
 """Range of the luma of a block, in 0..1, up to which it stands still."""
 _FRAMES: Final = 15
-"""Over so many frames: half a second of 30 a second."""
+"""Length of the window in which a block must not change: half a second at 30 frames a second."""
 
 
 @dataclass(frozen=True)

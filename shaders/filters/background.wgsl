@@ -3,7 +3,7 @@ title = "Background"
 group = "Networks"
 help = "Finds people, or another class, with a neural network, and blurs, replaces, dims or cuts out what is behind them."
 tags = ["neural", "network", "onnx", "person", "segmentation", "mask", "virtual background", "webcam", "green screen"]
-use = ["gaussian", "guided_lines", "steadied"]
+use = ["gaussian", "guided_lines", "mask_smoothing"]
 
 [[param]]
 name = "model"
@@ -127,7 +127,7 @@ help = "Which channel or class of the network is the mask; -1 takes the person's
 [network]
 output = "mask"
 texture = "mask"
-seen = "masked"
+seen = "mask_frame"
 model = "model"
 backend = "backend"
 timing = "timing"
@@ -142,7 +142,7 @@ format = "rgba32float"
 persistent = true
 
 [[texture]]
-name = "given"
+name = "current"
 scale = 0.25
 format = "rg32float"
 
@@ -189,7 +189,7 @@ scale = 0.25
 
 [[pass]]
 entry = "take"
-output = "given"
+output = "current"
 
 [[pass]]
 entry = "compare"
@@ -246,15 +246,15 @@ const MASK = 5;
 // (luma of the frame that the mask belongs to, mask) of a block.
 fn take(p: vec2i) -> vec4f {
   let uv = block_uv(p);
-  return vec4f(finite(luma(block(masked, uv).rgb)), finite(block(mask, uv).r), 0.0, 1.0);
+  return vec4f(finite(luma(block(mask_frame, uv).rgb)), finite(block(mask, uv).r), 0.0, 1.0);
 }
 
-fn compare(p: vec2i) -> vec4f { return vec4f(movement(given, history, p, params.smoothing), 0.0, 1.0); }
+fn compare(p: vec2i) -> vec4f { return vec4f(movement(current, history, p, params.smoothing), 0.0, 1.0); }
 
 // (luma, mask) of a block of the frame; then luma and movement for the next one.
 fn guide(p: vec2i) -> vec4f {
-  let held = steadied(given, history, movements, p, params.smoothing);
-  return vec4f(luma(block(input, block_uv(p)).rgb), held.g, held.r, held.b);
+  let kept = smoothed_mask(current, history, movements, p, params.smoothing);
+  return vec4f(luma(block(input, block_uv(p)).rgb), kept.g, kept.r, kept.b);
 }
 
 fn keep(p: vec2i) -> vec4f { return vec4f(texel(pair, p).bga, 1.0); }

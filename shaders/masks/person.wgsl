@@ -3,7 +3,7 @@ title = "Person or class"
 group = "Objects"
 help = "People, or another class, found by a segmentation network."
 tags = ["neural", "network", "onnx", "segmentation", "selfie", "matting", "sky", "road", "hair"]
-use = ["steadied"]
+use = ["mask_smoothing"]
 
 [[param]]
 name = "model"
@@ -73,7 +73,7 @@ help = "The order of the network's channels, where what was inferred is wrong."
 [network]
 output = "mask"
 texture = "found"
-seen = "masked"
+seen = "mask_frame"
 model = "model"
 channel = "channel"
 backend = "backend"
@@ -88,7 +88,7 @@ format = "rgba32float"
 persistent = true
 
 [[texture]]
-name = "given"
+name = "current"
 scale = 0.5
 format = "rg32float"
 
@@ -98,7 +98,7 @@ scale = 0.125
 format = "rg32float"
 
 [[texture]]
-name = "held"
+name = "averaged"
 scale = 0.5
 format = "rgba32float"
 
@@ -109,7 +109,7 @@ format = "rgba16float"
 
 [[pass]]
 entry = "take"
-output = "given"
+output = "current"
 
 [[pass]]
 entry = "compare"
@@ -117,10 +117,10 @@ output = "movements"
 
 [[pass]]
 entry = "average"
-output = "held"
+output = "averaged"
 
 [[pass]]
-entry = "soften"
+entry = "copy_to_half"
 output = "smoothed"
 
 [[pass]]
@@ -134,15 +134,15 @@ entry = "main"
 // (luma of the frame that the mask belongs to, probability).
 fn take(p: vec2i) -> vec4f {
   let uv = (vec2f(p) + 0.5) / vec2f(textureDimensions(result));
-  return vec4f(finite(luma(sample(masked, uv).rgb)), finite(sample(found, uv).r), 0.0, 1.0);
+  return vec4f(finite(luma(sample(mask_frame, uv).rgb)), finite(sample(found, uv).r), 0.0, 1.0);
 }
 
-fn compare(p: vec2i) -> vec4f { return vec4f(movement(given, history, p, params.smoothing), 0.0, 1.0); }
-fn average(p: vec2i) -> vec4f { return vec4f(steadied(given, history, movements, p, params.smoothing), 1.0); }
-fn keep(p: vec2i) -> vec4f { return texel(held, p); }
+fn compare(p: vec2i) -> vec4f { return vec4f(movement(current, history, p, params.smoothing), 0.0, 1.0); }
+fn average(p: vec2i) -> vec4f { return vec4f(smoothed_mask(current, history, movements, p, params.smoothing), 1.0); }
+fn keep(p: vec2i) -> vec4f { return texel(averaged, p); }
 
 // As half floats, which can be sampled; steps of the slow average are too small for them.
-fn soften(p: vec2i) -> vec4f { return vec4f(texel(held, p).g); }
+fn copy_to_half(p: vec2i) -> vec4f { return vec4f(texel(averaged, p).g); }
 
 fn main(p: vec2i) -> vec4f {
   let probability = sample(smoothed, uv_of(p)).r;

@@ -22,13 +22,15 @@ from training import pack  # noqa: E402
 from training.classifier.model import multiply_adds  # noqa: E402
 from training.common import data, people  # noqa: E402
 from training.common.world import World  # noqa: E402
-from training.mask import calibrate, evaluate, export, judge, label, model, train  # noqa: E402
+from training.mask import calibrate, evaluate, export, judge, label, train  # noqa: E402
 from training.mask.model import (  # noqa: E402
+    LONGER,
     UNKNOWN,
     PersonMask,
     bundled,
     mask_of,
     size_for,
+    stretched,
     teacher,
     working_size,
 )
@@ -136,7 +138,7 @@ def test_one_command_trains_and_exports(
     assert export.main([str(out), *rest, "--out", str(models)]) == 0
     network = read_builtin(models / "person_mask.toml")
     assert (network.task, network.statement.multiple, network.statement.activation) == ("mask", 32, "none")
-    assert network.statement.working == model.LONGER
+    assert network.statement.working == LONGER
     file = models / "person_mask.onnx"
     assert size_for(bundled(True))(720, 1280) == evaluate.stated_size(file)(720, 1280) == (192, 320)
     assert judge.main([str(file), "--people", str(known), "--json"]) == 0
@@ -238,7 +240,7 @@ def test_the_bias_that_was_taken_away_is_found(small_teacher: Path) -> None:
         """The teacher's logits less 0.6; a soft red gives an answer to every bias."""
 
         def forward(self, x: torch.Tensor) -> torch.Tensor:
-            return torch.logit(teacher(model.stretched(x, (256, 256))).clamp(1e-6, 1 - 1e-6)) - 0.6
+            return torch.logit(teacher(stretched(x, (256, 256))).clamp(1e-6, 1 - 1e-6)) - 0.6
 
     ramp = np.tile(np.linspace(0, 255, 256).astype(np.uint8)[None, :, None], (256, 1, 3))
     pictures = data.Pictures.stacked([ramp], ["person_ramp"], CPU)

@@ -67,10 +67,10 @@ class Running:
         """True if it takes part in a frame."""
         return self.stage is not None and not self.failed and self.spec.enabled
 
-    def has_new_network(self) -> bool:
-        """Return whether its network is another one than at the last call."""
+    def note_network(self) -> bool:
+        """Note which network it reads; return whether that is another one than at the last call."""
         before, feed = self.network, self.feed
-        self.network = (feed, feed.exchanges if feed is not None else 0)
+        self.network = (feed, feed.network_number if feed is not None else 0)
         return before != self.network
 
     @property

@@ -420,7 +420,7 @@ class StageMixing:
     ) -> None:
         stage = running.stage
         assert stage is not None
-        has_past = not running.has_new_network() and frame.has_past
+        has_past = not running.note_network() and frame.has_past
         info = frame.info if has_past else replace(frame.info, reset=True)
         stage.prepare(io, info.size, info.reset)
         stage.update(info)

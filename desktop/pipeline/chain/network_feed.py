@@ -100,8 +100,8 @@ class NetworkFeed:
         self._wait, self._wake = wait, wake
         self._values: Values = {}
         self._current: _Built | None = None
-        self.exchanges = 0
-        """How many times another network has taken the place of the one before."""
+        self.network_number = 0
+        """Number of the network in use, counted from 1; 0 while there is none."""
         self._building: tuple[NetworkKey, Job[InferenceRunner]] | None = None
         self._held: list[_Built] = []
         self._has_news = False  # set from other threads: something arrived that no frame has used yet
@@ -191,7 +191,7 @@ class NetworkFeed:
         while len(self._held) > _MAX_NETWORKS:
             self._retire(self._held.pop(0))
         self._current = built
-        self.exchanges += 1
+        self.network_number += 1
 
     def _abandon(self) -> None:
         if self._building is not None:

@@ -507,7 +507,7 @@ class ChainRunner:
         size = (walk.current.width * factor, walk.current.height * factor)
         io = StageIO(walk.current, walk.original, walk.segment.other(size, walk.current))
         of_walk = walk.info
-        reset = running.has_new_network() or _has_no_past(running.last, walk.segment, walk.info)
+        reset = running.note_network() or _has_no_past(running.last, walk.segment, walk.info)
         # Not `replace`, which takes three times as long: this is for each frame.
         info = FrameInfo(size, of_walk.time, of_walk.delta, of_walk.index, reset)
         running.last = (walk.segment, info.index)

@@ -5,22 +5,24 @@
 // Frames are compared with the luma that a place had when its mask followed last, so that slow movements add up, whatever the frame rate; and
 // with the frames that masks belong to, so that a late mask is followed, too.
 
-// How many times as long, where the network is sure; where it is not, the weight of the mask is at least so much.
+// Time constant where the picture stands still, as a multiple of the one where it moves, and the least weight there of a pixel of which the
+// network is unsure (p near 0.5); that of a sure one is 1.
 const STILL = 10.0;
 const LEAST_SURE = 0.1;
 
-// Changes of luma, of means over 8 x 8 pixels, from which on a place may have moved, and surely has: above a camera's noise.
+// Changes in the mean luma of 8 x 8 pixels: below the first the block stands still (camera noise), from the second on it moves.
 const MAYBE_MOVED = 0.008;
 const MOVED = 0.02;
 
-// How long the mask still follows behind a movement, in the time that the user sets: the first half fully.
-const SETTLING = 4.0;
+// How long a block counts as moving after its last movement, as a multiple of the time that the user sets; in the second half the weight of the
+// movement falls to 0.
+const MOVING_TIME = 4.0;
 
-// A number that may be none, as 0: what is kept from frame to frame must not become one that nothing changes any more.
+// x, or 0 for NaN and infinity, which would stay in the history for ever.
 fn finite(x: f32) -> f32 { return select(0.0, x, (bitcast<u32>(x) & 0x7fffffffu) < 0x7f800000u); }
 
 // How much the mask follows in the block of texel p, 0 to 2, and how much of it for a movement since the mask followed last: `now` has the luma
-// of the frame in red; `before` has what `steadied` gave in the frame before. Both have a multiple of the result's size, rounded up.
+// of the frame in red; `before` has what `smoothed_mask` gave in the frame before. Both have a multiple of the result's size, rounded up.
 fn movement(now: texture_2d<f32>, before: texture_2d<f32>, p: vec2i, time: f32) -> vec2f {
   if (frame.reset == 1u) { return vec2f(0.0); }
   let blocks = vec2i(textureDimensions(result));
@@ -33,12 +35,12 @@ fn movement(now: texture_2d<f32>, before: texture_2d<f32>, p: vec2i, time: f32) 
     }
   }
   let moved = 2.0 * smoothstep(MAYBE_MOVED, MOVED, abs(sum) / f32(n.x * n.y));
-  return vec2f(max(moved, texel(before, p * n).b - 2.0 * frame.delta / (SETTLING * max(time, 1e-4))), moved);
+  return vec2f(max(moved, texel(before, p * n).b - 2.0 * frame.delta / (MOVING_TIME * max(time, 1e-4))), moved);
 }
 
 // (luma when the mask followed last, mask, how much it follows) of texel p; `now` has (luma, mask) of the frame, `before` what this gave in the
 // frame before, `movements` what `movement` gave.
-fn steadied(now: texture_2d<f32>, before: texture_2d<f32>, movements: texture_2d<f32>, p: vec2i, time: f32) -> vec3f {
+fn smoothed_mask(now: texture_2d<f32>, before: texture_2d<f32>, movements: texture_2d<f32>, p: vec2i, time: f32) -> vec3f {
   let fresh = texel(now, p).rg;
   let at = vec2i((vec2f(p) + 0.5) * vec2f(textureDimensions(movements)) / vec2f(textureDimensions(result)));
   let here = texel(movements, at).r;
