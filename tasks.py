@@ -617,16 +617,22 @@ def ensure_installed(host: Host, group: str) -> Path:
     return python
 
 
-def compile_catalogues(host: Host) -> None:
-    """Compile the catalogues of the window's languages whose compiled files are missing or older
-    (packaging/catalogues.py).
+def compile_stale(host: Host) -> None:
+    """Compile what is missing or older than its source: the catalogues of the window's languages
+    (packaging/catalogues.py) and, where there is a C compiler, the recorder of GPU commands
+    (packaging/recorder.py).
     """
-    path = host.root / "packaging" / "catalogues.py"
-    found = importlib.util.spec_from_file_location("catalogues", path)
+    packaging = host.root / "packaging"
+    _module(packaging / "catalogues.py").compile_stale(host.root / "assets" / "translations")
+    _module(packaging / "recorder.py").compile_stale()
+
+
+def _module(path: Path) -> Any:
+    found = importlib.util.spec_from_file_location(path.stem, path)
     assert found is not None and found.loader is not None
     module = importlib.util.module_from_spec(found)
     found.loader.exec_module(module)
-    module.compile_stale(host.root / "assets" / "translations")
+    return module
 
 
 def _install_locked(host: Host, pip: Sequence[str], lock: Path) -> None:
@@ -677,7 +683,7 @@ def prepare(host: Host, group: str) -> Path:
     ensure_system(host, packages)
     importlib.invalidate_caches()
     python = ensure_installed(host, group)
-    compile_catalogues(host)
+    compile_stale(host)
     return python
 
 
@@ -1049,7 +1055,7 @@ def task_short(host: Host, arguments: Sequence[str]) -> int:
             lock,
         )
         stamp.write_text(key)
-    compile_catalogues(host)
+    compile_stale(host)
     say(f"-- short suite: Python {platform.python_version()}, {packages} packages")
     cache = folder / "pytest_cache"
     with screen(host) as environment:
@@ -1112,7 +1118,7 @@ def task_matrix(host: Host, arguments: Sequence[str]) -> int:
         suites += [(version, packages) for packages in choices]
     # Once, before each suite would do it at the same time.
     ensure_system(host, DEBIAN_TEST)
-    compile_catalogues(host)
+    compile_stale(host)
     rows = []
     passed = failed = 0
     for (version, packages), run in zip(suites, _short_suites(host, found, suites), strict=True):

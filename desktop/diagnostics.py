@@ -26,6 +26,7 @@ from desktop.base.version import extra_command, package_version, version
 from desktop.base.webgpu import VARIABLE, chosen
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
 from desktop.compute.gpu.driver_faults import known_fault
+from desktop.compute.gpu.native.compiled import compiled_loop
 from desktop.compute.gpu.webgpu import Versions, versions_in_use
 from desktop.compute.gpu.wgpu_native import version as wgpu_version
 
@@ -71,7 +72,8 @@ def _webgpu() -> str:
         how = f"the faster one on {chosen().chosen_for}; {VARIABLE}=wgpu takes wgpu-native"
     else:
         how = f"the default; {VARIABLE}=dawn takes Dawn"
-    return f"{versions_in_use()} ({how})"
+    recording = "compiled code" if compiled_loop() is not None else "Python, as no compiled code is installed"
+    return f"{versions_in_use()} ({how}); commands are recorded by {recording}"
 
 
 def _adapters() -> str:

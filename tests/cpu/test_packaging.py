@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -75,6 +76,17 @@ def test_the_wheel_holds_package_shaders_assets_and_commit_and_nothing_else(whee
     assert names - {COMMIT} == expected_names()
     assert not {name.split("/")[1] for name in names} & {"tests", "training", "benchmarks", "packaging"}
     assert any(name.startswith("desktop/shaders/filters/") and name.endswith(".wgsl") for name in names)
+
+
+def test_a_wheel_with_the_recorder_is_for_one_processors_linux(wheel):
+    recorder = "desktop/compute/gpu/native/record.so"
+    is_compiled = recorder in names_in(wheel)
+    assert is_compiled == (ROOT / recorder).exists()
+    tag = f"py3-none-manylinux_2_17_{platform.machine()}" if is_compiled else "py3-none-any"
+    assert wheel.name.endswith(f"-{tag}.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        name = next(name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
+        assert f"Root-Is-Purelib: {str(not is_compiled).lower()}" in archive.read(name).decode()
 
 
 def test_the_wheel_has_the_command(wheel):

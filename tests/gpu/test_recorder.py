@@ -13,6 +13,7 @@ from tiny_models import red_or_blue_model
 
 from desktop.base.webgpu import chosen
 from desktop.compute.gpu.device import Gpu
+from desktop.compute.gpu.native import compiled
 from desktop.compute.gpu.recording import record_public
 from desktop.compute.gpu.webgpu import make_recorder
 from desktop.compute.gpu.wgpu_native import version, waiting
@@ -82,7 +83,14 @@ def read(gpu, buffer):
     return np.frombuffer(gpu.queue.read_buffer(buffer), np.uint32)[:_COUNT]
 
 
-@pytest.mark.parametrize("make", [record_native, record_public, make_recorder])
+def record_by_python(commands):
+    """What `record_native` returns where no compiled loop is installed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "compiled_loop", lambda: None)
+        return record_native(commands)
+
+
+@pytest.mark.parametrize("make", [record_native, record_by_python, record_public, make_recorder])
 @pytest.mark.parametrize(
     ("bounds", "digits", "count"), [((), 123, 3), ((1,), 23, 2), ((0, 2), 12, 2), ((2, 2), 0, 0)]
 )
@@ -92,8 +100,9 @@ def test_a_slice_of_commands_is_recorded_in_order(gpu, buffers, make, bounds, di
     assert (read(gpu, buffers[1]) == count).all()
 
 
-def test_objects_live_as_long_as_the_recorder(gpu, buffers):
-    record = make_recorder(commands(gpu, buffers))
+@pytest.mark.parametrize("make", [make_recorder, record_by_python])
+def test_objects_live_as_long_as_the_recorder(gpu, buffers, make):
+    record = make(commands(gpu, buffers))
     gc.collect()  # the bind groups were the caller's last, and are only the recorder's now
     run(gpu, record)
     assert (read(gpu, buffers[0]) == 123).all()

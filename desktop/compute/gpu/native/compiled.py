@@ -1,0 +1,56 @@
+"""The compiled loop of `recorder.py`, where the installation has one: `record.c` has its source."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+LIBRARY: Final = Path(__file__).with_name("record.so")
+"""Where `packaging/recorder.py` and wheels put it."""
+
+_VERSION: Final = 1  # of record.c
+
+
+class Call(ctypes.Structure):
+    """`struct call` of `record.c`."""
+
+    _fields_ = (
+        ("object", ctypes.c_void_p),
+        ("kind", ctypes.c_uint32),
+        ("x", ctypes.c_uint32),
+        ("y", ctypes.c_uint32),
+        ("z", ctypes.c_uint32),
+    )
+
+
+SET_PIPELINE, SET_BIND_GROUP, DISPATCH = range(3)
+
+
+Loop = Callable[[int, int, int, int], None]
+"""`lightloom_record` of `record.c`: (pass, first call, count of calls, functions), addresses but for the count.
+The interpreter's lock is held.
+"""
+
+
+@functools.cache
+def compiled_loop() -> Loop | None:
+    """Return the loop that this installation has; None if it has none."""
+    return load_loop(LIBRARY)
+
+
+def load_loop(path: Path) -> Loop | None:
+    """Return a library's loop; None if there is no library, or one of another version, as old checkouts have."""
+    try:
+        library = ctypes.PyDLL(str(path))
+        if library.lightloom_record_version() != _VERSION:
+            return None
+        record: Any = library.lightloom_record
+    except (OSError, AttributeError):
+        return None
+    pointer = ctypes.c_void_p
+    record.argtypes, record.restype = (pointer, pointer, ctypes.c_size_t, pointer), None
+    loop: Loop = record
+    return loop

@@ -1,0 +1,113 @@
+"""The compiled loop that records GPU commands: what it calls, when it is compiled, and when it is not used."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from desktop.compute.gpu.native.compiled import (
+    DISPATCH,
+    SET_BIND_GROUP,
+    SET_PIPELINE,
+    Call,
+    compiled_loop,
+    load_loop,
+)
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
+recorder = importlib.import_module("recorder")
+
+COMPILES = pytest.mark.skipif(
+    not sys.platform.startswith("linux") or not any(map(shutil.which, ("cc", "gcc", "clang"))),
+    reason="this system has no C compiler that the loop is compiled with",
+)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    return recorder.compile_stale(folder=tmp_path_factory.mktemp("recorder"))
+
+
+@COMPILES
+def test_calls_are_made_in_order_with_their_arguments(library):
+    made = []
+    pointer, number = ctypes.c_void_p, ctypes.c_uint32
+    set_pipeline = ctypes.CFUNCTYPE(None, pointer, pointer)(lambda *given: made.append(("pipeline", *given)))
+    set_group = ctypes.CFUNCTYPE(None, pointer, number, pointer, ctypes.c_size_t, pointer)(
+        lambda *given: made.append(("group", *given))
+    )
+    dispatch = ctypes.CFUNCTYPE(None, pointer, number, number, number)(
+        lambda *given: made.append(("dispatch", *given))
+    )
+    calls = (Call * 5)(
+        Call(11, SET_PIPELINE),
+        Call(12, SET_BIND_GROUP, 0),
+        Call((1 << 40) + 13, SET_BIND_GROUP, 1),
+        Call(None, DISPATCH, 2, 3, 65535),
+        Call(14, SET_PIPELINE),
+    )
+    functions = (pointer * 3)(
+        *(ctypes.cast(each, pointer).value for each in (set_pipeline, set_group, dispatch))
+    )
+    load_loop(library)(99, ctypes.addressof(calls), 4, ctypes.addressof(functions))
+    assert made == [
+        ("pipeline", 99, 11),
+        ("group", 99, 0, 12, 0, None),
+        ("group", 99, 1, (1 << 40) + 13, 0, None),
+        ("dispatch", 99, 2, 3, 65535),
+    ]
+
+
+@COMPILES
+def test_the_checkout_has_it(library):
+    """`tasks.py` compiles it before it runs tests: where there is a compiler, these tests are of it."""
+    assert compiled_loop() is not None
+
+
+@COMPILES
+def test_a_library_of_another_version_is_not_used(tmp_path):
+    source = tmp_path / "record.c"
+    text = recorder.SOURCE.read_text(encoding="utf-8")
+    source.write_text(text.replace("#define VERSION 1", "#define VERSION 2"), encoding="utf-8")
+    other = recorder.compile_stale(source)
+    assert other.parent == tmp_path and load_loop(other) is None
+
+
+def test_without_a_library_there_is_no_loop(tmp_path):
+    damaged = tmp_path / "record.so"
+    damaged.write_bytes(b"no library")
+    assert load_loop(damaged) is None and load_loop(tmp_path / "missing.so") is None
+
+
+@COMPILES
+def test_it_is_compiled_again_only_if_its_source_is_newer(tmp_path):
+    source = shutil.copy(recorder.SOURCE, tmp_path)
+    target = recorder.compile_stale(Path(source))
+    os.utime(target, (1, 1))
+    os.utime(source, (0, 0))
+    assert recorder.compile_stale(Path(source)).stat().st_mtime == 1
+    os.utime(source, (2, 2))
+    assert recorder.compile_stale(Path(source)).stat().st_mtime > 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["record.c", "record.so"]
+
+
+def test_without_a_compiler_nothing_is_compiled(tmp_path, monkeypatch, capfd):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert recorder.compile_stale(folder=tmp_path) is None
+    assert not list(tmp_path.iterdir()) and capfd.readouterr().err == ""
+
+
+@COMPILES
+def test_a_compiler_that_fails_is_reported(tmp_path, capfd):
+    source = tmp_path / "record.c"
+    source.write_text("no C", encoding="utf-8")
+    assert recorder.compile_stale(source) is None
+    said = capfd.readouterr().err
+    assert said.startswith("record.c was not compiled, so Python records GPU commands: ") and "error" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["record.c"]
