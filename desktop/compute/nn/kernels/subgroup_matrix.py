@@ -203,15 +203,17 @@ class Matrices(HalfWorkgroup):
         """
         depth = feed.depth
         step, octets, share = self.depth // 8, depth // 2, self.depth // self.slices
+        span = ceil_div(self.steps(depth), shares)
+        # Steps reach past the depth: the last step, or steps of the last share.
+        beyond = span * shares * step > octets
         return {
             **self.shape(loops),
             **self.memory_numbers,
             "STEP": step,
-            "STEPS": self.steps(depth),
-            "SPAN": ceil_div(self.steps(depth), shares),
+            "SPAN": span,
             "SHARED": int(shares > 1),
             "BIASED": int(biased),
-            "MASKED": int(not pointwise or octets % step > 0),
+            "MASKED": int(not pointwise or beyond),
             "POINTWISE": int(pointwise),
             "TILES_DOWN": self.groups(rows, blocks)[1],
             "TURNS": share // UNIT,
@@ -226,7 +228,7 @@ class Matrices(HalfWorkgroup):
             "LEFT_SPAN": (self.part[0] - 1) * self.x_stride + share,
             "RIGHT_SPAN": (share - 1) * self.w_stride + self.part[1],
             "DEPTH": octets,
-            "EVEN": int(octets % step == 0),
+            "EVEN": int(not beyond),
             "IN_OCTETS": ceil_div(x.blocks, 2),
             "X_FIRST": x.start // 2,
             "BESIDE": int(beside),
