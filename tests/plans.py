@@ -36,7 +36,13 @@ _TARGETS = {
     "fp32": Target(dtype="float32", f16=False, workgroups=128, **_LIMITS),
     "fp16": Target(dtype="float16", f16=True, workgroups=24, **_LIMITS),
     "matrices": Target(
-        dtype="float16", f16=True, workgroups=132, workgroup_memory=49152, matrices=True, **_LIMITS
+        dtype="float16",
+        f16=True,
+        workgroups=132,
+        workgroup_memory=49152,
+        subgroup=32,
+        matrices=True,
+        **_LIMITS,
     ),
     "software": Target(dtype="float32", f16=True, workgroups=1, rounds=MOST, **_LIMITS),
 }

@@ -2,10 +2,28 @@
 // A workgroup a row, which its threads hold in registers, HELD vec4s each: it is read once, and nobody waits for it a second time.
 // Where SHARES, the rows are a product's, added up of so many shares, and written as they are besides.
 
+#if SUBGROUP
+var<workgroup> partial: array<array<f32, OTHERS + 1u>, 3>;
+
+// Every thread gets the sum of what the threads of the workgroup bring. Each `turn` has memory of its own: no sum is written while the one
+// before is read.
+fn total(lane: u32, turn: u32, value: vec4<f32>) -> f32 {
+    let own = subgroupAdd((value.x + value.y) + (value.z + value.w));
+    if (lane % SUBGROUP == 0u) {
+        partial[turn][lane / SUBGROUP] = own;
+    }
+    workgroupBarrier();
+    var sum = partial[turn][0];
+#for n in OTHERS
+    sum += partial[turn][${n}u + 1u];
+#end
+    return sum;
+}
+#else
 var<workgroup> partial: array<vec4<f32>, LANES / 4u>;
 
-// Every thread gets the sum of what the threads of the workgroup bring; at once, for a tree would take a barrier a level.
-fn total(lane: u32, value: vec4<f32>) -> f32 {
+// The same, at once, for a tree would take a barrier a level.
+fn total(lane: u32, turn: u32, value: vec4<f32>) -> f32 {
     partial[lane / 4u][lane % 4u] = (value.x + value.y) + (value.z + value.w);
     workgroupBarrier();
     var sum = partial[0];
@@ -15,6 +33,7 @@ fn total(lane: u32, value: vec4<f32>) -> f32 {
     workgroupBarrier();
     return (sum.x + sum.y) + (sum.z + sum.w);
 }
+#end
 
 @compute @workgroup_size(LANES)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
@@ -48,14 +67,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for h in HELD
     sum += select(vec4<f32>(0.0), v_${h}, inside_${h});
 #end
-    let mean = total(lane, sum) / f32(BLOCKS * 4u);
+    let mean = total(lane, 0u, sum) / f32(BLOCKS * 4u);
     // What a sum of large numbers rounds away is the mean of what they have beyond its mean, of which little is rounded.
     var rests = vec4<f32>(0.0);
 #for h in HELD
     v_${h} -= mean;
     rests += select(vec4<f32>(0.0), v_${h}, inside_${h});
 #end
-    let rest = total(lane, rests) / f32(BLOCKS * 4u);
+    let rest = total(lane, 1u, rests) / f32(BLOCKS * 4u);
 #for h in HELD
     v_${h} -= rest;
 #end
@@ -64,7 +83,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
 #for h in HELD
     squares += select(vec4<f32>(0.0), v_${h} * v_${h}, inside_${h});
 #end
-    let by = factor(total(lane, squares));
+    let by = factor(total(lane, 2u, squares));
 #for h in HELD
     if (inside_${h}) {
         var y_${h} = v_${h} * by;

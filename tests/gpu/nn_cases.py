@@ -9,6 +9,7 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
+import wgpu
 from onnx import TensorProto, helper, numpy_helper
 
 from desktop.compute.nn.compile.cache import Prepared
@@ -47,18 +48,51 @@ def reference(path, feeds):
 
 
 def session_for(
-    gpu, path, *, workgroups=None, precision="fp32", keep=(), input_shapes=None, has_matrices=True
+    gpu,
+    path,
+    *,
+    workgroups=None,
+    precision="fp32",
+    keep=(),
+    input_shapes=None,
+    has_matrices=True,
+    subgroup=None,
 ):
     """A session; `workgroups` makes the plan of a GPU of that size, to run its kernels on any adapter,
-    `has_matrices` that of one without subgroup matrices where it is False.
+    `has_matrices` that of one without subgroup matrices where it is False, `subgroup` that of one whose
+    subgroups have as many threads.
     """
     target = target_of(gpu, precision)
+    if subgroup is not None:
+        target = replace(target, subgroup=subgroup)
     if not has_matrices:
         target = replace(target, matrices=False, byte_matrices=False)
     if workgroups is not None:
         target = replace(target, workgroups=workgroups)
     graph = build_graph(path, keep=keep, input_shapes=input_shapes)
     return WgpuSession(gpu, Prepared(graph, make_plan(graph, target), precision))
+
+
+def subgroup_size(gpu):
+    """Threads of the adapter's subgroups in a workgroup of 64; skips the test where it has none."""
+    if not gpu.has("subgroups"):
+        pytest.skip("this adapter, or its WebGPU library, has no subgroups")
+    code = """enable subgroups;
+    @group(0) @binding(0) var<storage, read_write> size: array<u32>;
+    @compute @workgroup_size(64) fn main(@builtin(subgroup_size) threads: u32) { size[0] = threads; }"""
+    module = gpu.device.create_shader_module(code=code)
+    pipeline = gpu.device.create_compute_pipeline(layout="auto", compute={"module": module})
+    buffer = gpu.device.create_buffer(size=4, usage=wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC)
+    entries = [{"binding": 0, "resource": {"buffer": buffer}}]
+    group = gpu.device.create_bind_group(layout=pipeline.get_bind_group_layout(0), entries=entries)
+
+    def encode(compute_pass):
+        compute_pass.set_pipeline(pipeline)
+        compute_pass.set_bind_group(0, group)
+        compute_pass.dispatch_workgroups(1)
+
+    gpu.compute(encode)
+    return int(np.frombuffer(gpu.queue.read_buffer(buffer), np.uint32)[0])
 
 
 def relative_error(actual, expected):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import onnx
 import pytest
-from nn_cases import check, needs_halves, reference, save, session_for
+from nn_cases import check, needs_halves, reference, save, session_for, subgroup_size
 from onnx import helper, numpy_helper
 
 
@@ -139,6 +139,18 @@ def test_a_workgroup_holds_a_row(gpu, tmp_path, operator, rows, length, precisio
     """The kernel of GPUs (a software adapter has a thread for each row) beside NumPy in float64; more rows
     than a dispatch is wide.
     """
+    check_held_rows(gpu, tmp_path, operator, rows, length, precision)
+
+
+@pytest.mark.parametrize("operator", ["LayerNormalization", "RMSNormalization"])
+@pytest.mark.parametrize(("rows", "length"), [(5, 12), (7, 768), (1, 8192)])
+def test_subgroups_add_up_a_row(gpu, tmp_path, operator, rows, length):
+    """The kernel of GPUs whose subgroups have a known size, with that of this adapter's."""
+    check_held_rows(gpu, tmp_path, operator, rows, length, "fp32", subgroup=subgroup_size(gpu))
+
+
+def check_held_rows(gpu, tmp_path, operator, rows, length, precision, subgroup=0):
+    """Compare rows that workgroups hold with NumPy's in float64."""
     needs_halves(gpu, precision)
     generator = np.random.default_rng(length)
     x = (generator.standard_normal((rows, length)) * 2 + 3).astype(np.float32)
@@ -147,11 +159,11 @@ def test_a_workgroup_holds_a_row(gpu, tmp_path, operator, rows, length, precisio
     given = {"scale": scale, "bias": bias} if centered else {"scale": scale}
     nodes = [helper.make_node(operator, ["x", *given], ["y"], axis=-1, epsilon=1e-5)]
     path = save(tmp_path / "m.onnx", nodes, {"x": x.shape}, "y", given, opset=23)
-    session = session_for(gpu, path, workgroups=128, precision=precision)
-    kernels = [dispatch.kernel for dispatch in session.plan.dispatches]
+    session = session_for(gpu, path, workgroups=128, precision=precision, subgroup=subgroup)
+    kernels = {dispatch.kernel: dispatch.code for dispatch in session.plan.dispatches}
     found = session.run({"x": x})["y"]
     session.close()
-    assert "normalize_rows" in kernels
+    assert ("subgroupAdd" in kernels["normalize_rows"]) == (subgroup > 0)
     exact = x.astype(np.float64)
     exact = exact - exact.mean(-1, keepdims=True) if centered else exact
     wanted = exact / np.sqrt((exact**2).mean(-1, keepdims=True) + 1e-5) * scale + (bias if centered else 0)
@@ -314,8 +326,11 @@ def _by_norm(folder, shape, floor=1e-12, *, op="Clip", axis=-1, expands=True):
 @pytest.mark.parametrize("precision", ["fp32", "fp16"])
 @pytest.mark.parametrize("op", ["Clip", "Max", "Turned"])
 @pytest.mark.parametrize(("shape", "expands"), [((1, 3, 5, 77), True), ((6, 300), False), ((2, 9, 4), False)])
-def test_rows_divided_by_their_norm(gpu, tmp_path, precision, op, shape, expands):
-    """One dispatch; rows of zeros stay zeros, those below the floor keep their size, NaN stays in its row."""
+@pytest.mark.parametrize("workgroups", [1, 128])
+def test_rows_divided_by_their_norm(gpu, tmp_path, precision, op, shape, expands, workgroups):
+    """One dispatch, of whole vec4s that of normalized rows on a GPU; rows of zeros stay zeros, those below the
+    floor keep their size, NaN stays in its row.
+    """
     needs_halves(gpu, precision)
     x = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
     rows = x.reshape(-1, shape[-1])
@@ -323,11 +338,11 @@ def test_rows_divided_by_their_norm(gpu, tmp_path, precision, op, shape, expands
     if precision == "fp16":
         rows[0] *= 3000  # a norm that float16 holds; the sum of the squares it does not
     path = _by_norm(tmp_path, shape, 0.5, op=op, expands=expands)
-    session = session_for(gpu, path, precision=precision)
+    session = session_for(gpu, path, precision=precision, workgroups=workgroups)
     found, kernels = session.run({"x": x})["y"], [each.kernel for each in session.plan.dispatches]
     session.close()
     expected = reference(path, {"x": x})["y"]
-    assert kernels == ["normalize"]
+    assert kernels == ["normalize_rows" if workgroups > 1 and shape[-1] % 4 == 0 else "normalize"]
     np.testing.assert_allclose(
         found,
         expected,

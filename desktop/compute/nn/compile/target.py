@@ -37,6 +37,7 @@ def target_of(gpu: Gpu, precision: Precision, *, half: bool = False) -> Target:
         max_groups=limits["max-compute-workgroups-per-dimension"],
         max_storages=limits["max-storage-buffers-per-shader-stage"],
         workgroup_memory=limits["max-compute-workgroup-storage-size"],
+        subgroup=next((each.subgroup for each in gpu.matrices if each.subgroup), 0),
         matrices=half and subgroup_matrix.CONFIGURATION in gpu.matrices,
         byte_matrices=byte_matrix.CONFIGURATION in gpu.matrices,
         rounds=MOST if gpu.adapter.is_software else 0,

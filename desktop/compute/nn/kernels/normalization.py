@@ -24,7 +24,7 @@ _LANES = 64
 _MOST_LANES = 256
 _MOST_HELD = 8  # vec4s of a row in a thread's registers
 _CENTERED: Final = {"LayerNormalization": True, "RMSNormalization": False}
-"""Operators that normalize rows, and whether they take the mean off first."""
+"""Operators that normalize rows to a mean of squares of 1, and whether they take the mean off first."""
 
 
 @dataclass(frozen=True)
@@ -140,8 +140,10 @@ def normalize_rows(lowering: Lowering, node: Node) -> None:
     values = lowering.graph.values
     shape = values[node.inputs[0]].shape
     axes = frozenset(range(_first_axis(node, len(shape)), len(shape)))
-    if _is_held(lowering.graph, node, math.prod(shape[i] for i in axes)) and not lowering.target.is_software:
-        _normalize_held(lowering, node, shape, axes)
+    length = math.prod(shape[i] for i in axes)
+    factor = deviation(length, float(node.attributes.get("epsilon", 1e-5)))
+    if holds_rows(lowering, node, length):
+        normalize_held(lowering, node, length, factor)
         return
     stored, extra = "v", {}
     for name, operation in zip(("scale", "bias"), ("*", "+"), strict=True):
@@ -151,7 +153,6 @@ def normalize_rows(lowering: Lowering, node: Node) -> None:
             index = broadcast_index(shape, values[given].shape)
             stored = f"({stored}) {operation} {load(name, index, values[given].dtype)}"
 
-    factor = deviation(math.prod(shape[i] for i in axes), float(node.attributes.get("epsilon", 1e-5)))
     normalize(lowering, node, Normalization(shape, axes, _CENTERED[node.op], "v * v", factor, stored), extra)
 
 
@@ -171,16 +172,25 @@ def _is_held(graph: Graph, node: Node, length: int) -> bool:
     return known and alone and length % 4 == 0 and 0 < length <= 4 * _MOST_HELD * _MOST_LANES
 
 
-def _normalize_held(lowering: Lowering, node: Node, shape: Sequence[int], axes: frozenset[int]) -> None:
-    length = math.prod(shape[i] for i in axes)
-    count = math.prod(shape) // length
+def holds_rows(lowering: Lowering, node: Node, length: int) -> bool:
+    """Return True if `normalize_held` takes rows of `length` numbers."""
+    return _is_held(lowering.graph, node, length) and not lowering.target.is_software
+
+
+def normalize_held(lowering: Lowering, node: Node, length: int, factor: str) -> None:
+    """Normalize rows that a workgroup holds, then apply the scale (input 1) and bias (input 2), if any.
+
+    `factor`: as in `Normalization`, from the sum of squares.
+    """
+    count = math.prod(lowering.graph.shape(node.inputs[0])) // length
     x, result = (
         replace(operand, shape=(count, length), layout=NHWC, stride=length // 4)
         for operand in (lowering.nchw(node.inputs[0]), lowering.values.result(node.outputs[0], NCHW))
     )
-    held = _held(lowering, node, count, length, 1)
-    kernel = Kernel("normalize_rows", {**held.numbers, "SHARES": 0}, code=held.code, own_indices=True)
-    lowering.dispatch(Launch(node.name, kernel, {"x": x}, result, held.workgroups, arrays=held.arrays))
+    held = _held(lowering, node, count, length, factor, 1)
+    lowering.dispatch(
+        Launch(node.name, held.kernel(0), {"x": x}, result, held.workgroups, arrays=held.arrays)
+    )
 
 
 def sum_and_normalize(
@@ -197,13 +207,13 @@ def sum_and_normalize(
     assert after is not None
     count, length = result.shape
     normalized = lowering.values.result(after.node.outputs[0], NCHW)
-    held = _held(lowering, after.node, count, length, shares + 1, [bias])
-    kernel = Kernel("normalize_rows", {**held.numbers, "SHARES": shares}, code=held.code, own_indices=True)
+    factor = deviation(length, float(after.node.attributes.get("epsilon", 1e-5)))
+    held = _held(lowering, after.node, count, length, factor, shares + 1, [bias])
     rows = replace(normalized, shape=(count, length), layout=NHWC, stride=length // 4)
     lowering.dispatch(
         Launch(
             node.name,
-            kernel,
+            held.kernel(shares),
             {"x": sums},
             result,
             held.workgroups,
@@ -229,6 +239,13 @@ class _Held:
     code: str
     arrays: Mapping[str, tuple[int, str]]
     workgroups: tuple[int, int, int]
+    needs_subgroups: bool
+
+    def kernel(self, shares: int) -> Kernel:
+        """Return the kernel for rows that are so many shares of a product each, 0 for rows as they are."""
+        directives = ("enable subgroups;",) if self.needs_subgroups else ()
+        numbers = {**self.numbers, "SHARES": shares}
+        return Kernel("normalize_rows", numbers, code=self.code, directives=directives, own_indices=True)
 
 
 def _held(
@@ -236,6 +253,7 @@ def _held(
     node: Node,
     count: int,
     length: int,
+    factor: str,
     reads: int,
     before: Sequence[np.ndarray] = (),
 ) -> _Held:
@@ -249,22 +267,24 @@ def _held(
         packed = np.stack([each.reshape(-1).astype(np.float32) for each in constants])
         arrays["factors"] = lowering.memory.constant(packed, dtype="float32"), "vec4<f32>"
     width = min(count, 4096)
+    subgroup = lowering.target.subgroup
     numbers = {
         "COUNT": count,
         "BLOCKS": blocks,
         "LANES": lanes,
-        "OTHERS": lanes // 4 - 1,
+        "SUBGROUP": subgroup,
+        # The parts that a sum of all threads is made of, after the first.
+        "OTHERS": (lanes // subgroup if subgroup else lanes // 4) - 1,
         "HELD": ceil_div(blocks, lanes),
         "WIDTH": width,
-        "CENTERED": int(_CENTERED[node.op]),
+        "CENTERED": int(_CENTERED.get(node.op, False)),
         "SCALED": int(given[0]),
         "BIASED": int(given[1]),
         "SCALE_AT": len(before) * blocks,
         "BIAS_AT": (len(before) + given[0]) * blocks,
     }
-    factor = deviation(length, float(node.attributes.get("epsilon", 1e-5)))
     code = f"fn factor(v: f32) -> f32 {{ return {factor}; }}"
-    return _Held(numbers, code, arrays, (width, ceil_div(count, max(width, 1)), 1))
+    return _Held(numbers, code, arrays, (width, ceil_div(count, max(width, 1)), 1), subgroup > 0)
 
 
 def _first_axis(node: Node, rank: int) -> int:

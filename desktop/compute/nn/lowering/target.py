@@ -17,6 +17,7 @@ class Target:
         max_groups: largest number of workgroups in a dimension.
         max_storages: storage buffers a stage.
         workgroup_memory: bytes of workgroup memory.
+        subgroup: threads of a subgroup whose sums a kernel may take; 0 if subgroups are not available or vary.
         matrices: subgroups multiply matrices of 16 x 16 float16 (`subgroup_matrix.py`).
         byte_matrices: subgroups multiply matrices of int8, 16 x 32 by 32 x 16 (`byte_matrix.py`).
         rounds: most rounds of the loops of one thread together; 0 for no limit (see rounds.py).
@@ -29,6 +30,7 @@ class Target:
     max_groups: int
     max_storages: int
     workgroup_memory: int = 16384
+    subgroup: int = 0
     matrices: bool = False
     byte_matrices: bool = False
     rounds: int = 0

@@ -16,8 +16,10 @@ from desktop.compute.nn.kernels.normalization import (
     LeastNorm,
     Normalization,
     deviation,
+    holds_rows,
     infer_rows,
     normalize,
+    normalize_held,
     normalize_rows,
 )
 from desktop.compute.nn.lowering.expansion import Builder
@@ -192,7 +194,10 @@ def _lower_lp_normalization(lowering: Lowering, node: Node) -> None:
         # The bits say whether it is NaN, which compilers take no number for.
         is_nan = f"(bitcast<u32>({root}) & 0x7fffffffu) > 0x7f800000u"
         factor = f"1.0 / select(max({root}, {literal(least.norm)}), {root}, {is_nan})"
-    normalize(lowering, node, Normalization(shape, frozenset({axis}), False, term, factor))
+    if p == 2 and axis == len(shape) - 1 and holds_rows(lowering, node, shape[axis]):
+        normalize_held(lowering, node, shape[axis], factor)
+    else:
+        normalize(lowering, node, Normalization(shape, frozenset({axis}), False, term, factor))
 
 
 # LRN: x / (bias + alpha / size * sum of squares over `size` neighboring channels) ** beta.
