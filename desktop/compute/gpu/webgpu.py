@@ -54,6 +54,7 @@ else:
 LossWatch = failures.LossWatch
 STAGES_UPLOADS = writer.STAGES_UPLOADS
 REQUESTED_FEATURES = adapters.REQUESTED_FEATURES
+TRANSLATES_WHEN_SUBMITTED = encoder.TRANSLATES_WHEN_SUBMITTED
 begin_map = waiting.begin_map
 can_poll_maps = waiting.can_poll_maps
 can_present = surfaces.can_present
@@ -81,6 +82,7 @@ wait_for = waiting.wait_for
 __all__ = [
     "REQUESTED_FEATURES",
     "STAGES_UPLOADS",
+    "TRANSLATES_WHEN_SUBMITTED",
     "Command",
     "LossWatch",
     "Record",

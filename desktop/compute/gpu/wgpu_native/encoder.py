@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from desktop.compute.gpu.native.encoder import encoder_type
 from desktop.compute.gpu.wgpu_native import version
@@ -12,6 +12,9 @@ from desktop.compute.gpu.wgpu_native.library import library
 
 if TYPE_CHECKING:
     import wgpu
+
+TRANSLATES_WHEN_SUBMITTED: Final = False
+"""Commands become the driver's when they are finished (2.7 us per dispatch on an H200's host)."""
 
 
 def make_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:

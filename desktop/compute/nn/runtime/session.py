@@ -18,7 +18,7 @@ from desktop.base.errors import GpuError, ModelError, ModelUnsupportedError
 from desktop.base.notices import notice
 from desktop.base.wording import sentence
 from desktop.compute.gpu.device import Gpu
-from desktop.compute.gpu.webgpu import Command, make_recorder
+from desktop.compute.gpu.webgpu import TRANSLATES_WHEN_SUBMITTED, Command, make_recorder
 from desktop.compute.nn.compile.cache import PlanLostError, Prepared, SessionCache
 from desktop.compute.nn.compile.driver import prepare
 from desktop.compute.nn.compile.pipelines import bind_group_layout, compile_pipelines, pipeline_of
@@ -32,26 +32,32 @@ from desktop.compute.nn.session import Precision, SessionCapabilities, Tensor, T
 
 _SHORT_S: Final = 0.01
 """Longest run, in s, whose successor is recorded ahead; unused recordings are freed by running them."""
-_OUTLASTS_S: Final = 0.15e-3
-"""Time, in s, that a run is waited for after its successor was recorded, from which that is submitted in two
-parts: the GPU starts on the first while the library translates the second. ViT-B/16 takes 1.19 ms host to
-host instead of 1.35 (H200, Dawn); MobileNetV2, which the GPU ends before, would take 0.05 ms longer.
-"""
-_LEAST_PARTED: Final = 48
-"""Dispatches."""
+_FIRST_PART: Final = 16
+"""Dispatches of a run's first submission, where submitting takes long: the GPU works on it meanwhile."""
 _WATCHED_RUNS: Final = 3
 """Number of 16-bit runs scanned for overflow: each reads all that it wrote again, and a frame waits."""
 _USAGE: Final = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
 
 
-def _cuts(dispatches: int, is_software: bool) -> tuple[int, ...]:
-    """Return where a first `run` divides its dispatches: the GPU starts while the rest is recorded.
+def _halves(dispatches: int) -> tuple[int, ...]:
+    """Return where a run that was not recorded ahead is divided: the GPU starts while the rest is recorded.
 
     H100, MobileNetV2, host to host: 0.71 ms in one part, 0.60 in halves, 0.65 with a third first.
     """
-    if is_software or dispatches < 16:
-        return (0, dispatches)
-    return (0, dispatches // 2, dispatches)
+    return (0, dispatches // 2, dispatches) if dispatches >= 16 else (0, dispatches)
+
+
+def _growing(dispatches: int) -> tuple[int, ...]:
+    """Return where a run is divided if commands are translated when they are submitted: each part has twice
+    as many dispatches as the one before, as the GPU takes at least twice as long for one as the library.
+
+    H200, FastViT-T8, host to host: 0.85 ms in one part, 0.70 in two or more.
+    """
+    ends, size = [0], _FIRST_PART
+    while ends[-1] + size * 3 // 2 < dispatches:
+        ends.append(ends[-1] + size)
+        size *= 2
+    return (*ends, dispatches)
 
 
 class _Watched:
@@ -108,10 +114,16 @@ class WgpuSession:
         self._closed = False
         self._watched: _Watched | None = None
         self._transfer: HostTransfer | None = None
-        self._cuts = _cuts(len(plan.dispatches), gpu.adapter.is_software)
+        count = len(plan.dispatches)
+        self._parts: tuple[int, ...]
+        self._parts_ahead: tuple[int, ...]
+        self._parts = self._parts_ahead = (0, count)  # of runs recorded when they begin, and ahead
+        if TRANSLATES_WHEN_SUBMITTED and not gpu.adapter.is_software:
+            self._parts = self._parts_ahead = _growing(count)
+        elif not gpu.adapter.is_software:
+            self._parts = _halves(count)
         self._is_short = False  # the previous run
         self._recorded: tuple[wgpu.GPUCommandBuffer, ...] = ()  # the next run's
-        self._outlasts = False
         try:
             upload(gpu, self._make_buffers(prepared.plan))
             compiled = compile_pipelines(gpu, plan)
@@ -361,31 +373,20 @@ class WgpuSession:
             for each in commands:
                 self.gpu.queue.submit([each])
         else:
-            for start, stop in pairwise(self._cuts):
+            for start, stop in pairwise(self._parts):
                 self.gpu.queue.submit([self._record_run(transfer, start, stop)])
         # Submitting to a device lost since recording aborts the process (wgpu-native); uploads raise first.
         if self._is_short and transfer.uploads:
-            self._recorded = tuple(self._record_run(transfer, *part) for part in pairwise(self._parts()))
-        recorded = time.perf_counter()
+            self._recorded = tuple(self._record_run(transfer, *part) for part in pairwise(self._parts_ahead))
         try:
             found = transfer.download()
         except BaseException:
             # Ctrl+C here may leave the buffer mapped; the next run's copy into it would abort the process.
             self._transfer, self._recorded = None, ()
             raise
-        end = time.perf_counter()
-        self._is_short, self._outlasts = end - begin < _SHORT_S, end - recorded > _OUTLASTS_S
+        self._is_short = time.perf_counter() - begin < _SHORT_S
         self._check_range()
         return found
-
-    def _parts(self) -> tuple[int, ...]:
-        """Return where the next run is divided, see `_OUTLASTS_S`."""
-        count = len(self._commands)
-        return (
-            (0, count // 4, count)
-            if self._outlasts and len(self._cuts) > 2 and count >= _LEAST_PARTED
-            else (0, count)
-        )
 
     def _record_run(self, transfer: HostTransfer, start: int, stop: int) -> wgpu.GPUCommandBuffer:
         """Record dispatches `start` to `stop` of a run, and after the last one the copies of the outputs."""
