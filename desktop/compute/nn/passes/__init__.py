@@ -20,6 +20,7 @@ from desktop.compute.nn.passes.group_normalization import fuse_group_normalizati
 from desktop.compute.nn.passes.identity import remove_identities
 from desktop.compute.nn.passes.input_map import fold_sources
 from desktop.compute.nn.passes.join_normalizations import join_normalizations
+from desktop.compute.nn.passes.merge_convolutions import merge_convolutions
 from desktop.compute.nn.passes.merge_products import merge_products
 from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
@@ -42,6 +43,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     remove_unused,
     split_products,
     fold_transposes,
+    merge_convolutions,
     fold_batch_norm,
     sink_resizes,
     fuse_normalizations,

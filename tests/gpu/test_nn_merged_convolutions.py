@@ -1,0 +1,188 @@
+"""Sums of convolutions of one tensor are one convolution, and compute what onnxruntime does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from nn_cases import check, save, session_for
+from onnx import helper
+
+from desktop.compute.nn.compile.driver import build_graph
+
+CHANNELS = 8
+SHAPE = (1, CHANNELS, 11, 13)
+
+
+class Branches:
+    """Nodes over the tensor 'r', the Relu of the input, with their constants."""
+
+    def __init__(self) -> None:
+        self.nodes = [helper.make_node("Relu", ["x"], ["r"])]
+        self.constants: dict[str, np.ndarray] = {}
+        self._rng = np.random.default_rng(7)
+
+    def array(self, *shape, positive=False):
+        """The name of a constant of random numbers."""
+        name = f"c{len(self.constants)}"
+        values = self._rng.standard_normal(shape).astype(np.float32) * 0.4
+        self.constants[name] = np.abs(values) + 0.5 if positive else values
+        return name
+
+    def add(self, op, *inputs, **attributes):
+        """The name of a node's result."""
+        name = f"v{len(self.nodes)}"
+        self.nodes.append(helper.make_node(op, list(inputs), [name], **attributes))
+        return name
+
+    def conv(self, kernel, *, groups=1, outputs=CHANNELS, bias=True, source="r", pads=None, **attributes):
+        """A convolution, padded so that a stride of 1 keeps the size."""
+        inputs = [source, self.array(outputs, CHANNELS // groups, *kernel)] + [self.array(outputs)] * bias
+        pads = [(size - 1) // 2 for size in kernel] * 2 if pads is None else pads
+        return self.add("Conv", *inputs, group=groups, pads=pads, **attributes)
+
+    def norm(self, source):
+        """A BatchNormalization with known statistics."""
+        scale, shift, mean = (self.array(CHANNELS) for _ in range(3))
+        return self.add("BatchNormalization", source, scale, shift, mean, self.array(CHANNELS, positive=True))
+
+    def path(self, folder, result, shape=SHAPE):
+        """A model whose output is the Relu of a value."""
+        self.nodes.append(helper.make_node("Relu", [result], ["y"]))
+        return save(folder / "m.onnx", self.nodes, {"x": shape}, "y", self.constants)
+
+
+def of_repvgg(b, groups):
+    """3x3 and 1x1 with a normalization behind each, and a normalization."""
+    three, one = b.norm(b.conv((3, 3), groups=groups)), b.norm(b.conv((1, 1), groups=groups, bias=False))
+    return b.add("Add", b.add("Add", three, one), b.norm("r"))
+
+
+def of_fastvit(b, groups):
+    """x + scale * (branches - normalization), a sum that begins with 0."""
+    b.constants["zero"] = np.float32(0.0)
+    one = b.add("Add", b.norm(b.conv((1, 1), groups=groups, bias=False)), "zero")
+    mixed = b.add("Add", b.add("Add", b.norm("r"), one), b.norm(b.conv((3, 3), groups=groups)))
+    apart = b.add("Sub", mixed, b.norm("r"))
+    return b.add("Add", "r", b.add("Mul", b.array(CHANNELS, 1, 1), apart))
+
+
+def of_strides(b, groups):
+    """7x7 and 3x3 that move by two pixels."""
+    large = b.conv((7, 7), groups=groups, strides=[2, 2])
+    return b.add("Add", large, b.conv((3, 3), groups=groups, strides=[2, 2]))
+
+
+def of_uneven_pads(b, groups):
+    """Kernels of even sizes and pads on one side."""
+    large = b.conv((4, 3), groups=groups, pads=[2, 1, 1, 1])
+    return b.add("Sub", large, b.conv((2, 1), groups=groups, pads=[1, 0, 0, 0]))
+
+
+def of_a_difference(b, groups):
+    """What is subtracted is larger."""
+    return b.add("Sub", b.conv((1, 1), groups=groups), b.conv((3, 3), groups=groups))
+
+
+def of_biases(b, groups):
+    """A constant a channel on either side."""
+    shifted = b.add("Add", b.array(1, CHANNELS, 1, 1), b.conv((3, 3), groups=groups))
+    return b.add("Add", b.conv((1, 1), groups=groups), b.add("Sub", shifted, b.array(CHANNELS, 1, 1)))
+
+
+MERGED = [of_repvgg, of_fastvit, of_strides, of_uneven_pads, of_a_difference, of_biases]
+
+
+def convolutions(session):
+    """The dispatches that convolve."""
+    kernels = [each.kernel for each in session.plan.dispatches]
+    return [each for each in kernels if each.startswith(("conv", "depthwise"))]
+
+
+@pytest.mark.parametrize("groups", [1, 2, CHANNELS])
+@pytest.mark.parametrize("make", MERGED)
+def test_branches_are_one_convolution(gpu, tmp_path, make, groups):
+    b = Branches()
+    path = b.path(tmp_path, make(b, groups))
+    check(
+        gpu, path, {"x": np.random.default_rng(0).standard_normal(SHAPE).astype(np.float32)}, tolerance=1e-5
+    )
+    session = session_for(gpu, path)
+    assert len(convolutions(session)) == 1
+    assert len(session.plan.dispatches) <= (4 if groups == 2 else 3)  # and what moves numbers between layouts
+    session.close()
+
+
+def test_branches_in_one_and_three_dimensions(gpu, tmp_path):
+    for rank in (1, 3):
+        b = Branches()
+        sizes = b.conv((3,) * rank), b.conv((1,) * rank)
+        path = b.path(tmp_path, b.add("Add", *sizes), (1, CHANNELS, *[6] * rank))
+        x = np.random.default_rng(0).standard_normal((1, CHANNELS, *[6] * rank)).astype(np.float32)
+        check(gpu, path, {"x": x})
+        session = session_for(gpu, path)
+        assert len(convolutions(session)) == 1
+        session.close()
+
+
+def of_other_tensors(b):
+    """Convolutions of two tensors."""
+    return b.add("Add", b.conv((3, 3)), b.conv((1, 1), source=b.add("Sigmoid", "r")))
+
+
+def of_crossed_kernels(b):
+    """Neither kernel is in the other."""
+    return b.add("Add", b.conv((1, 3)), b.conv((3, 1)))
+
+
+def of_groups(b):
+    """Weights for other channels."""
+    return b.add("Add", b.conv((3, 3)), b.conv((3, 3), groups=CHANNELS))
+
+
+def of_dilations(b):
+    """Taps that lie apart."""
+    return b.add("Add", b.conv((3, 3), dilations=[2, 2], pads=[2] * 4), b.conv((3, 3)))
+
+
+def of_a_part_that_is_read(b):
+    """A convolution that something else reads, too."""
+    part = b.conv((1, 1))
+    return b.add("Mul", b.add("Add", b.conv((3, 3)), part), b.add("Sigmoid", part))
+
+
+def of_an_activation(b):
+    """What is between them is not linear."""
+    return b.add("Add", b.conv((3, 3)), b.add("Relu", b.conv((1, 1))))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [of_other_tensors, of_crossed_kernels, of_groups, of_dilations, of_a_part_that_is_read, of_an_activation],
+)
+def test_what_is_not_merged(gpu, tmp_path, make):
+    b = Branches()
+    path = b.path(tmp_path, make(b))
+    check(
+        gpu, path, {"x": np.random.default_rng(0).standard_normal(SHAPE).astype(np.float32)}, tolerance=1e-5
+    )
+    session = session_for(gpu, path)
+    assert len(convolutions(session)) == 2
+    session.close()
+
+
+def test_a_part_that_is_kept_stays(gpu, tmp_path):
+    b = Branches()
+    part = b.conv((1, 1))
+    path = b.path(tmp_path, b.add("Add", b.conv((3, 3)), part))
+    session = session_for(gpu, path, keep=[part])
+    assert len(convolutions(session)) == 2
+    session.close()
+
+
+def test_one_residual_stays_an_addition(gpu, tmp_path):
+    """`x + Conv(x)` costs no dispatch more, and a 1 in the weights would take digits from them."""
+    b = Branches()
+    path = b.path(tmp_path, b.add("Add", b.conv((3, 3)), "r"))
+    (conv,) = [node for node in build_graph(path).nodes if node.op == "Conv"]
+    assert conv.inputs[1] in b.constants
+    check(gpu, path, {"x": np.random.default_rng(0).standard_normal(SHAPE).astype(np.float32)})
