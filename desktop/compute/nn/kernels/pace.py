@@ -15,11 +15,14 @@ class Pace:
     """Nanoseconds of a step of a tile's depth on an H100.
 
     `alone`: for a workgroup on a multiprocessor of its own; `among`: for each of enough to keep one busy.
+    `at_once`: workgroups that a multiprocessor has registers for, which the last round has, too.
     """
 
     alone: int
     among: int
+    at_once: int = 1
 
     def microseconds(self, steps: int, groups: int, multiprocessors: int) -> float:
         """Estimate `groups` workgroups of `steps` steps each, without the cost of the dispatch."""
-        return (steps + _ENDS) * max(self.alone, self.among * ceil_div(groups, multiprocessors)) / 1e3
+        rounds = self.at_once * ceil_div(groups, multiprocessors * self.at_once)
+        return (steps + _ENDS) * max(self.alone, self.among * min(rounds, groups)) / 1e3

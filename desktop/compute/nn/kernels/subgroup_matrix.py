@@ -243,13 +243,14 @@ class Matrices(HalfWorkgroup):
 _DISPATCH_US: Final = 2.0
 
 _RULE: Final = {
-    Matrices(128, 128, 32, (64, 64), buffers=1): Pace(795, 589),
+    Matrices(128, 128, 32, (64, 64), buffers=1): Pace(795, 589, at_once=2),
     Matrices(128, 128, 32, (64, 32), buffers=1): Pace(100, 728),
     Matrices(128, 64, 32, (64, 32), buffers=1): Pace(543, 406),
     Matrices(128, 32, 64, (32, 32), buffers=1): Pace(530, 490),
     Matrices(128, 32, 32, (32, 32), buffers=1): Pace(400, 302),
+    Matrices(96, 64, 64, (96, 32), slices=2, buffers=1): Pace(810, 560),
     Matrices(80, 64, 64, (80, 32), slices=2, buffers=1): Pace(675, 476),
-    Matrices(64, 64, 64, (64, 32), slices=2, buffers=1): Pace(600, 380),
+    Matrices(64, 64, 64, (64, 32), slices=2, buffers=1): Pace(600, 385),
     Matrices(80, 64, 64, (80, 32), slices=2): Pace(100, 621),
     Matrices(64, 128, 64, (32, 32), buffers=1): Pace(100, 810),
     Matrices(64, 64, 128, (32, 32), slices=2, buffers=1): Pace(100, 854),
@@ -277,7 +278,6 @@ _OTHERS: Final = (
     Matrices(128, 256, 32, (64, 64), buffers=1),
     Matrices(128, 128, 32, (64, 32)),
     Matrices(128, 64, 64, (64, 32), buffers=1),
-    Matrices(96, 64, 64, (96, 32), slices=2, buffers=1),
     Matrices(80, 64, 64, (80, 16), buffers=1),
     Matrices(64, 64, 64, (32, 32), buffers=1),
     Matrices(48, 64, 64, (48, 32)),
