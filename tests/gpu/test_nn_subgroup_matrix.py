@@ -307,6 +307,25 @@ def test_every_tile_computes_what_onnxruntime_does(gpu, tmp_path, own_target):
 
 
 @pytest.mark.usefixtures("winograd_anywhere")
+@pytest.mark.parametrize(("columns", "rounds"), [(2112, True), (64, False)])
+def test_rows_of_an_input_are_rounded_where_the_product_is_large(gpu, tmp_path, own_target, columns, rounds):
+    """Of float32, as the states of a text are; a small product is not worth a dispatch."""
+    generator = np.random.default_rng(3)
+    weights = (generator.standard_normal((512, columns)) * 0.05).astype(np.float32)
+    path = save(
+        tmp_path / "m.onnx",
+        [helper.make_node("MatMul", ["x", "w"], ["p"]), helper.make_node("Tanh", ["p"], ["y"])],
+        {"x": (1, 64, 512)},
+        "y",
+        {"w": weights},
+    )
+    feeds = {"x": generator.standard_normal((1, 64, 512)).astype(np.float32)}
+    plan = make_plan(build_graph(path), own_target)
+    kernels = [dispatch.kernel for dispatch in plan.dispatches]
+    assert (kernels[:2] == ["elementwise", "conv_matrix"]) == rounds
+    _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], "rounded")
+
+
 def test_tint_takes_every_tile_of_several_products(gpu, tmp_path):
     path, _ = _conv(tmp_path, x=(2, 72, 13, 11), weights=(40, 72, 3, 3), pads=[1, 1, 1, 1])
     target = replace(_target(gpu), workgroups=128)

@@ -18,6 +18,7 @@ def convolve(lowering: Lowering, convolution: Convolution) -> None:
     elif columns.pays(lowering, convolution):
         columns.convolve(lowering, convolution)
     else:
+        convolution = matrix.rounded(lowering, convolution)
         shared = shares.choose(lowering, convolution)
         if winograd.pays(lowering, convolution, shared):
             winograd.convolve(lowering, convolution)
