@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.cache import Prepared
 from desktop.compute.nn.compile.driver import build_graph, make_plan
 from desktop.compute.nn.compile.target import target_of
+from desktop.compute.nn.runtime import session as runtime
 from desktop.compute.nn.runtime.session import WgpuSession
 
 node = helper.make_node
@@ -250,6 +252,41 @@ def test_what_is_submitted_was_recorded_before(gpu, tmp_path, monkeypatch, short
     session.run({"x": rand(7, 1, 3, 6, 7)})
     assert len(recorded) == 6  # what was recorded while runs were short, and nothing ahead after a long one
     session.close()
+
+
+@pytest.mark.parametrize("translates", [True, False])
+def test_a_run_in_several_submissions(gpu, tmp_path, monkeypatch, short, translates):
+    """As GPUs have them with either library; a software adapter gets one."""
+    nodes = [helper.make_node("Conv", [f"v{at}" if at else "x", "w"], [f"v{at + 1}"]) for at in range(20)]
+    weights = rand(1, 4, 4, 1, 1) * 0.5
+    path = save(tmp_path / "m.onnx", [*nodes, helper.make_node("Relu", ["v20"], ["y"])],
+                {"x": (1, 4, 6, 7)}, "y", {"w": weights})  # fmt: skip
+    with monkeypatch.context() as patch:
+        patch.setattr(runtime, "TRANSLATES_WHEN_SUBMITTED", translates)
+        patch.setattr(runtime, "_FIRST_PART", 2)
+        patch.setattr(gpu, "adapter", replace(gpu.adapter, kind="discrete"))
+        session = WgpuSession.load(gpu, path)
+    submitted, submit = [], gpu.queue.submit
+    monkeypatch.setattr(gpu.queue, "submit", lambda buffers: submitted.append(buffers) or submit(buffers))
+    for seed in range(4):
+        x = rand(30 + seed, 1, 4, 6, 7)
+        submitted.clear()
+        found = session.run({"x": x})["y"]
+        assert relative_error(found, reference(path, {"x": x})["y"]) <= 1e-5
+        # 2, 4, 8 and 6 dispatches; else halves, then one submission of what was recorded ahead.
+        least = 4 if translates else 2 if seed < 2 else 1
+        assert least <= len(submitted) <= least + 2  # and what the adapter's turns take
+    assert session.dispatch_count == 20
+    session.close()
+
+
+@pytest.mark.parametrize("count", [0, 1, 16, 24, 25, 56, 66, 273, 513])
+def test_parts_grow(count):
+    ends = runtime.growing_parts(count)
+    sizes = [stop - start for start, stop in pairwise(ends)]
+    assert ends[0] == 0 and ends[-1] == count and sum(sizes) == count
+    assert sizes[:-1] == [16 << index for index in range(len(sizes) - 1)]
+    assert len(sizes) == 1 or sizes[-1] > sizes[-2] // 2
 
 
 @pytest.mark.skipif(chosen().name == "dawn", reason="it counts wgpu-native's objects")
