@@ -27,7 +27,7 @@ from desktop.base.webgpu import VARIABLE, chosen
 from desktop.compute.gpu.device import AdapterInfo, Gpu, list_adapters
 from desktop.compute.gpu.driver_faults import known_fault
 from desktop.compute.gpu.native.compiled import compiled_loop
-from desktop.compute.gpu.webgpu import Versions, versions_in_use
+from desktop.compute.gpu.webgpu import Versions, records_native, versions_in_use
 from desktop.compute.gpu.wgpu_native import version as wgpu_version
 
 _PACKAGES: Final = (
@@ -72,8 +72,18 @@ def _webgpu() -> str:
         how = f"the faster one on {chosen().chosen_for}; {VARIABLE}=wgpu takes wgpu-native"
     else:
         how = f"the default; {VARIABLE}=dawn takes Dawn"
-    recording = "compiled code" if compiled_loop() is not None else "Python, as no compiled code is installed"
-    return f"{versions_in_use()} ({how}); commands are recorded by {recording}"
+    return f"{versions_in_use()} ({how}); {_recording()}"
+
+
+def _recording() -> str:
+    if not records_native():
+        return "commands are recorded through its Python package, as this version is not known"
+    if compiled_loop() is None:
+        return (
+            "commands are recorded by Python, as no compiled recorder is installed or it cannot be loaded; on Linux "
+            "an installation makes one where there is a C compiler"
+        )
+    return "commands are recorded by compiled code"
 
 
 def _adapters() -> str:

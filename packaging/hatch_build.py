@@ -57,10 +57,11 @@ class BuildHook(BuildHookInterface):
         if version == "editable":
             recorder.compile_stale(source)
             return
-        compiled = recorder.compile_stale(source, Path(self._folder.name))
+        tag = recorder.wheel_tag()
+        compiled = recorder.compile_stale(source, Path(self._folder.name)) if tag else None
         if compiled is not None:
             build_data["force_include"][str(compiled)] = "/".join((*_NATIVE, compiled.name))
-            build_data["pure_python"], build_data["tag"] = False, recorder.wheel_tag()
+            build_data["pure_python"], build_data["tag"] = False, tag
 
     def _add_commit(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import importlib
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -65,9 +67,9 @@ def test_calls_are_made_in_order_with_their_arguments(library):
 
 
 @COMPILES
-def test_the_checkout_has_it(library):
-    """`tasks.py` compiles it before it runs tests: where there is a compiler, these tests are of it."""
-    assert compiled_loop() is not None
+def test_the_checkout_has_it():
+    """`tasks.py` compiles it before it runs tests: where there is a compiler, they are of the compiled loop."""
+    assert compiled_loop() is not None, "run python3 packaging/recorder.py"
 
 
 @COMPILES
@@ -75,8 +77,10 @@ def test_a_library_of_another_version_is_not_used(tmp_path):
     source = tmp_path / "record.c"
     text = recorder.SOURCE.read_text(encoding="utf-8")
     source.write_text(text.replace("#define VERSION 1", "#define VERSION 2"), encoding="utf-8")
-    other = recorder.compile_stale(source)
-    assert other.parent == tmp_path and load_loop(other) is None
+    assert recorder.compile_stale(source) is None  # as it would not be used
+    other = tmp_path / "record.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-nostdlib", "-o", str(other), str(source)], check=True)
+    assert ctypes.PyDLL(str(other)).lightloom_record_version() == 2 and load_loop(other) is None
 
 
 def test_without_a_library_there_is_no_loop(tmp_path):
@@ -97,10 +101,60 @@ def test_it_is_compiled_again_only_if_its_source_is_newer(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["record.c", "record.so"]
 
 
+@COMPILES
+@pytest.mark.parametrize("size", [0, 63, 4200, 9000, -1])
+def test_a_library_that_was_cut_is_not_loaded(library, tmp_path, size):
+    """It would end the process."""
+    (tmp_path / "record.so").write_bytes(library.read_bytes()[:size])
+    assert load_loop(tmp_path / "record.so") is None
+
+
+@COMPILES
+@pytest.mark.parametrize("machine", [None, 183])
+def test_a_library_that_cannot_be_loaded_is_compiled_again(library, tmp_path, machine):
+    """Newer than its source: no library at all, and one of another processor."""
+    source = Path(shutil.copy(recorder.SOURCE, tmp_path))
+    data = bytearray(library.read_bytes())
+    data[0x12:0x14] = (machine or 0).to_bytes(2, "little")
+    (tmp_path / "record.so").write_bytes(data if machine else b"no library")
+    os.utime(source, (0, 0))
+    assert load_loop(recorder.compile_stale(source)) is not None
+
+
+@COMPILES
+def test_a_folder_that_cannot_be_written_to_is_reported(tmp_path, monkeypatch, capfd):
+    def refuse(*_, **__):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(recorder.tempfile, "TemporaryDirectory", refuse)
+    assert recorder.compile_stale(folder=tmp_path) is None
+    assert "Read-only file system" in capfd.readouterr().err
+
+
 def test_without_a_compiler_nothing_is_compiled(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert recorder.compile_stale(folder=tmp_path) is None
     assert not list(tmp_path.iterdir()) and capfd.readouterr().err == ""
+
+
+@COMPILES
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("printf '\\377\\344' >&2; exit 1", "\ufffd\ufffd"),
+        ("exit 3", "cc ended with status 3"),
+        ("exit 0", "made no library that can be loaded"),
+        ('while [ "$1" != -o ]; do shift; done; head -c 5000 /dev/urandom > "$2"', "made no library"),
+    ],
+)
+def test_a_compiler_that_misbehaves(tmp_path, monkeypatch, capfd, script, said):
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "cc").write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    (tmp_path / "bin" / "cc").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    assert recorder.compile_stale(folder=tmp_path) is None
+    assert said in capfd.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["bin"]
 
 
 @COMPILES

@@ -74,6 +74,7 @@ matrices = adapters.matrices
 open_device = adapters.open_device
 parse_shader_messages = messages.parse_shader_messages
 poll = waiting.poll
+records_native = version.is_known
 refusals = adapters.refusals
 submit = waiting.submit
 versions_in_use = version.versions_in_use
@@ -107,6 +108,7 @@ __all__ = [
     "open_device",
     "parse_shader_messages",
     "poll",
+    "records_native",
     "refusals",
     "submit",
     "versions_in_use",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +13,7 @@ LIBRARY: Final = Path(__file__).with_name("record.so")
 """Where `packaging/recorder.py` and wheels put it."""
 
 _VERSION: Final = 1  # of record.c
+_HEAD: Final = 64  # bytes of an ELF file's head
 
 
 class Call(ctypes.Structure):
@@ -42,8 +44,10 @@ def compiled_loop() -> Loop | None:
 
 
 def load_loop(path: Path) -> Loop | None:
-    """Return a library's loop; None if there is no library, or one of another version, as old checkouts have."""
+    """Return a library's loop; None if there is no library, or a damaged one or one of another version or processor."""
     try:
+        if not _is_whole(path.read_bytes()):
+            return None
         library = ctypes.PyDLL(str(path))
         if library.lightloom_record_version() != _VERSION:
             return None
@@ -54,3 +58,12 @@ def load_loop(path: Path) -> Loop | None:
     record.argtypes, record.restype = (pointer, pointer, ctypes.c_size_t, pointer), None
     loop: Loop = record
     return loop
+
+
+def _is_whole(data: bytes) -> bool:
+    """Return True for an ELF file of 64 bits up to its last table: loading one that was cut ends the process."""
+    if len(data) < _HEAD or data[:5] != b"\x7fELF\2":
+        return False
+    (tables_at,) = struct.unpack_from("=Q", data, 0x28)
+    size, count = struct.unpack_from("=HH", data, 0x3A)
+    return bool(tables_at and tables_at + size * count <= len(data))

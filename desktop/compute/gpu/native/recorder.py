@@ -3,7 +3,7 @@
 wgpu-py queries errors after each native call (4 of the 7 us of a dispatch), and cffi releases the
 interpreter's lock, which each call may then await beside a decoding thread. So ctypes calls the native
 functions with the lock held, in a compiled loop where there is one: on an H200's host that takes 1.1 to 2.0 us
-a dispatch instead of 2.2 to 3.9 (Dawn; `compiled.py`). That is safe as they only append to the pass's list: they neither lock the queue
+a dispatch instead of 2.2 to 4.4 (Dawn; `compiled.py`). That is safe as they only append to the pass's list: they neither lock the queue
 nor compile nor allocate GPU memory, and an error callback runs on this same thread. Functions that wait
 (`finish`, `submit`, `write_texture`) must go through the Python package, and for versions unknown to
 `version.py` all do.
