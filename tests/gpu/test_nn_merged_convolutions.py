@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import onnx
 import pytest
-from nn_cases import check, save, session_for
+from nn_cases import check, reference, relative_error, save, session_for
 from onnx import helper
 
 from desktop.compute.nn.compile.driver import build_graph
@@ -122,6 +123,71 @@ def test_branches_in_one_and_three_dimensions(gpu, tmp_path):
         session = session_for(gpu, path)
         assert len(convolutions(session)) == 1
         session.close()
+
+
+@pytest.mark.parametrize("kernels", [[(1, 1)], [(3, 3), (1, 1)]])
+def test_sums_in_a_row(gpu, tmp_path, kernels):
+    """A convolution, or a sum of them, of a sum."""
+    b = Branches()
+    total = b.add("Add", b.conv((3, 3)), b.conv((1, 1)))
+    rows = [b.conv(kernel, source=total) for kernel in kernels]
+    path = b.path(tmp_path, rows[0] if len(rows) == 1 else b.add("Add", *rows))
+    check(
+        gpu, path, {"x": np.random.default_rng(0).standard_normal(SHAPE).astype(np.float32)}, tolerance=1e-5
+    )
+    session = session_for(gpu, path)
+    assert len(convolutions(session)) == 2
+    session.close()
+
+
+@pytest.mark.parametrize("op", ["Mul", "Add", "Sub"])
+@pytest.mark.parametrize("constant", [(1, 1, 1, 1), (1, 3, 1, 1), (1, 4, 1, 1)])
+def test_a_constant_that_adds_a_dimension(gpu, tmp_path, op, constant):
+    """The axis of the channels is another one behind it."""
+    shape = (constant[1] if constant[1] > 1 else 4, CHANNELS, 6)
+    b = Branches()
+    parts = [b.add(op, b.conv((size,)), b.array(*constant)) for size in (3, 1)]
+    path = b.path(tmp_path, b.add("Add", *parts), shape)
+    check(
+        gpu, path, {"x": np.random.default_rng(0).standard_normal(shape).astype(np.float32)}, tolerance=1e-5
+    )
+
+
+@pytest.mark.parametrize(("factor", "count"), [(2.0, 1), (200.0, 2), (1e-6, 2)])
+def test_weights_that_float16_does_not_hold_stay_apart(gpu, tmp_path, factor, count):
+    """A float16 model's weights are float16 after the factor, too: beyond its range, and below its digits."""
+    b = Branches()
+    large, small = b.conv((3, 3), bias=False), b.conv((1, 1), bias=False)
+    scale = 1000 if factor > 1 else 1
+    b.constants = {name: (array * scale).astype(np.float16) for name, array in b.constants.items()}
+    b.constants["factor"] = np.float16(factor)
+    if factor > 1:
+        total = b.add("Add", b.add("Mul", large, "factor"), small)
+    else:
+        total = b.add("Mul", b.add("Add", large, small), "factor")
+    path = b.path(tmp_path, total)
+    model = onnx.load(path)
+    for value in (*model.graph.input, *model.graph.output):
+        value.type.tensor_type.elem_type = onnx.TensorProto.FLOAT16
+    onnx.save(model, path)
+    convs = [node for node in build_graph(path).nodes if node.op == "Conv"]
+    assert len(convs) == count
+    x = (np.random.default_rng(0).standard_normal(SHAPE) * (1e-4 if factor > 1 else 50)).astype(np.float16)
+    session = session_for(gpu, path, precision="fp32")
+    found = session.run({"x": x})["y"].astype(np.float32)
+    session.close()
+    expected = reference(path, {"x": x})["y"].astype(np.float32)
+    assert relative_error(found, expected) <= 3e-3
+
+
+def test_a_constant_for_the_last_axis_is_no_factor_per_channel(gpu, tmp_path):
+    b = Branches()
+    shape = (1, CHANNELS, 5, CHANNELS)
+    scaled = b.add("Mul", b.conv((3, 3)), b.array(CHANNELS))
+    path = b.path(tmp_path, b.add("Add", scaled, b.conv((1, 1))), shape)
+    check(
+        gpu, path, {"x": np.random.default_rng(0).standard_normal(shape).astype(np.float32)}, tolerance=1e-5
+    )
 
 
 def of_other_tensors(b):

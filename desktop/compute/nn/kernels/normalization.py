@@ -233,7 +233,7 @@ def normalize_after(lowering: Lowering, node: Node) -> None:
 
 @dataclass(frozen=True)
 class _Held:
-    """Arguments of `normalize_rows` for rows that fit into a workgroup's memory."""
+    """Arguments of `normalize_rows` for rows that the threads of a workgroup hold in registers."""
 
     numbers: Mapping[str, int]
     code: str

@@ -9,6 +9,7 @@ import numpy as np
 from desktop.compute.nn.ir.epilogue import EpilogueStep
 from desktop.compute.nn.ir.graph import INTERNAL, Graph, Node
 from desktop.compute.nn.ops.normalization import has_known_parameters, scale_and_shift
+from desktop.compute.nn.passes.merged_weights import stored_weights
 
 
 def fold_batch_norm(graph: Graph) -> Graph:
@@ -24,11 +25,12 @@ def fold_batch_norm(graph: Graph) -> Graph:
         scale, shift = scale_and_shift(node, graph.constants, graph.shape(source)[1])
         conv = nodes.get(source)
         alone = len(consumers[source]) == 1 and source not in graph.pinned
+        merged = None
         if conv is not None and conv.op == "Conv" and alone and _is_known(conv, graph):
+            merged = _into_conv(conv, node.outputs[0], scale, shift, graph, constants)
+        if merged is not None:
             del nodes[source]
-            nodes[node.outputs[0]] = _into_conv(conv, node.outputs[0], scale, shift, graph, constants)
-        else:
-            nodes[node.outputs[0]] = _as_steps(node, scale, shift, graph, constants)
+        nodes[node.outputs[0]] = merged or _as_steps(node, scale, shift, graph, constants)
     return graph.with_nodes(nodes.values(), constants)
 
 
@@ -44,11 +46,16 @@ def _into_conv(
     shift: np.ndarray,
     graph: Graph,
     constants: dict[str, np.ndarray],
-) -> Node:
+) -> Node | None:
+    """Return the Conv that computes both; None if float16 would not hold its weights."""
     weights = graph.constants[conv.inputs[1]]
+    scaled = weights * scale.reshape(-1, *[1] * (weights.ndim - 1))
+    stored = stored_weights(scaled, weights.dtype)
+    if stored is None:
+        return None
     bias = graph.constants[conv.input(2)] if conv.input(2) else 0.0
     names = (f"{output}:weights", f"{output}:bias")
-    constants[names[0]] = (weights * scale.reshape(-1, *[1] * (weights.ndim - 1))).astype(weights.dtype)
+    constants[names[0]] = stored
     # The bias stays float32 even in a float16 model: kernels add it in float32.
     constants[names[1]] = (bias * scale + shift).astype(np.float32)
     return replace(conv, inputs=(conv.inputs[0], *names), outputs=(output,))
