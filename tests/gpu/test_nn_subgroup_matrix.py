@@ -306,7 +306,16 @@ def test_every_tile_computes_what_onnxruntime_does(gpu, tmp_path, own_target):
     assert sum(run.values()) >= 7
 
 
-@pytest.mark.usefixtures("winograd_anywhere")
+def test_an_input_of_several_products_is_rounded_once(gpu, tmp_path, own_target):
+    nodes = [helper.make_node("MatMul", ["x", "w"], ["p"]), helper.make_node("MatMul", ["x", "v"], ["q"]),
+             helper.make_node("Tanh", ["p"], ["y"]), helper.make_node("Sigmoid", ["q"], ["z"]),
+             helper.make_node("Concat", ["y", "z"], ["o"], axis=2)]  # fmt: skip
+    weights = {name: np.zeros((512, size), np.float32) for name, size in (("w", 2112), ("v", 2115))}
+    path = save(tmp_path / "m.onnx", nodes, {"x": (1, 64, 512)}, "o", weights)
+    kernels = [dispatch.kernel for dispatch in make_plan(build_graph(path), own_target).dispatches]
+    assert kernels[:3] == ["elementwise", "conv_matrix", "conv_matrix"]
+
+
 @pytest.mark.parametrize(("columns", "rounds"), [(2112, True), (64, False)])
 def test_rows_of_an_input_are_rounded_where_the_product_is_large(gpu, tmp_path, own_target, columns, rounds):
     """Of float32, as the states of a text are; a small product is not worth a dispatch."""
@@ -326,6 +335,7 @@ def test_rows_of_an_input_are_rounded_where_the_product_is_large(gpu, tmp_path, 
     _check_plan(gpu, path, feeds, plan, reference(path, feeds)["y"], "rounded")
 
 
+@pytest.mark.usefixtures("winograd_anywhere")
 def test_tint_takes_every_tile_of_several_products(gpu, tmp_path):
     path, _ = _conv(tmp_path, x=(2, 72, 13, 11), weights=(40, 72, 3, 3), pads=[1, 1, 1, 1])
     target = replace(_target(gpu), workgroups=128)

@@ -15,7 +15,8 @@ class Pace:
     """Nanoseconds of a step of a tile's depth on an H100.
 
     `alone`: for a workgroup on a multiprocessor of its own; `among`: for each of enough to keep one busy.
-    `at_once`: workgroups that a multiprocessor has registers for, which the last round has, too.
+    `at_once`: workgroups that run on a multiprocessor at the same time; a partly filled last round takes as long as
+    a full one.
     """
 
     alone: int
@@ -24,5 +25,6 @@ class Pace:
 
     def microseconds(self, steps: int, groups: int, multiprocessors: int) -> float:
         """Estimate `groups` workgroups of `steps` steps each, without the cost of the dispatch."""
-        rounds = self.at_once * ceil_div(groups, multiprocessors * self.at_once)
-        return (steps + _ENDS) * max(self.alone, self.among * min(rounds, groups)) / 1e3
+        rounds = ceil_div(groups, multiprocessors * self.at_once)
+        among = self.among * (1 if groups <= multiprocessors else rounds * self.at_once)
+        return (steps + _ENDS) * max(self.alone, among) / 1e3

@@ -85,6 +85,13 @@ class Lowering:
             self._elementwise(name, self.values.any(name), operand, ())
         return operand
 
+    def in_half(self, name: str, operand: Operand) -> Operand:
+        """Return a tensor's NHWC `operand` in 16-bit floats; adds the conversion that rounds it, once."""
+        half, is_new = self.values.half_of(name, operand)
+        if is_new:
+            self._elementwise(name, operand, half, ())
+        return half
+
     def _stretchable(self, name: str, shape: tuple[int, ...]) -> Operand:
         """Return an epilogue's operand with the rank of its result of `shape`; row-major if channels change.
 

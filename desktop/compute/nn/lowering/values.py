@@ -201,6 +201,14 @@ class Values:
         self._converted[name, layout] = result
         return result
 
+    def half_of(self, name: str, operand: Operand) -> tuple[Operand, bool]:
+        """Return the 16-bit copy of an operand of a tensor, and whether it was allocated by this call."""
+        key = (name, f"{operand.layout} {operand.shape} in 16 bits")
+        known = self._converted.get(key)
+        if known is None:
+            self._converted[key] = self._new(operand.shape, operand.layout, "float16")
+        return self._converted[key], known is None
+
     # -- results, views --------------------------------------------------------------------------------------
 
     def _new(self, shape: tuple[int, ...], layout: str, dtype: str, *, pinned: bool = False) -> Operand:
