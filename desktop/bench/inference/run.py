@@ -24,6 +24,7 @@ from desktop.bench.inference.peers import PEERS, Peer
 from desktop.compute.gpu.device import Gpu
 from desktop.compute.nn.compile.driver import build_graph
 from desktop.net.inference.address import refuse_address
+from desktop.vision.models.builtin import builtin_models
 from desktop.vision.models.folders import refuse_folder
 
 _WARM_SECONDS: Final = 1.0
@@ -53,9 +54,10 @@ class Row:
 def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
     """Run the benchmark; return {'adapter', 'rows'}, see `Row`.
 
-    Options are `models` (names of NETWORKS or ONNX files; none: all that can be exported), `peers` (of PEERS,
-    'all', 'none', or backends with devices as in 'torch:cuda:0'), `seconds` per network and `adapter`. Raise
-    UsageError for an unknown network or peer, or without torchvision where it is needed.
+    Options are `models` (names of NETWORKS, of bundled networks, or ONNX files; none: all that can be exported),
+    `shapes` (of inputs that leave sizes open, by name), `peers` (of PEERS, 'all', 'none', or backends with devices
+    as in 'torch:cuda:0'), `seconds` per network and `adapter`. Raise UsageError for an unknown network or peer, or
+    without torchvision where it is needed.
     """
     peers = _peers(options.peers)
     gpu = Gpu.open(options.adapter)
@@ -92,7 +94,7 @@ def _peers(text: str) -> dict[str, Peer]:
 
 
 def _models(names: Sequence[str], folder: Path) -> list[tuple[Network | None, Path]]:
-    known = {network.name: network for network in NETWORKS}
+    known, bundled = {network.name: network for network in NETWORKS}, builtin_models()
     if not names and not has_torch():
         raise UsageError(
             "The benchmark's networks are exported from torchvision, which is not installed; give ONNX "
@@ -103,11 +105,13 @@ def _models(names: Sequence[str], folder: Path) -> list[tuple[Network | None, Pa
         refuse_address(name)
         if name in known:
             found.append((known[name], export(known[name], folder)))
+        elif name in bundled:
+            found.append((None, bundled[name].path))
         elif Path(name).is_file():
             found.append((None, Path(name)))
         else:
             refuse_folder(name, UsageError)
-            raise UsageError(f"'{name}' is neither an ONNX file nor one of {', '.join(known)}.")
+            raise UsageError(f"'{name}' is neither an ONNX file nor one of {', '.join((*known, *bundled))}.")
     return found
 
 
@@ -119,18 +123,21 @@ def random_feeds(path: Path, shapes: Mapping[str, Sequence[int]] | None = None) 
     return {value.name: generator.standard_normal(value.shape).astype(value.dtype) for value in values}
 
 
+def _feeds(path: Path, shapes: Mapping[str, Sequence[int]]) -> dict[str, np.ndarray]:
+    """Return noise for each input, of the given shapes where it leaves sizes open."""
+    try:
+        return random_feeds(path)
+    except SizesNeededError as error:
+        return random_feeds(path, {name: shapes[name] for name in error.inputs if name in shapes})
+
+
 def _bench_network(
     gpu: Gpu, network: Network | None, path: Path, peers: Mapping[str, Peer], options: argparse.Namespace
 ) -> list[Row]:
     name = path.stem
     try:
-        feeds = random_feeds(path)
+        feeds = _feeds(path, options.shapes)
         candidates = list(own_candidates(gpu, path, feeds))
-    except SizesNeededError:
-        left_open = (
-            "its inputs leave sizes open, and no size would be everybody's; export it with fixed ones."
-        )
-        return [Row(name, "lightloom", "", "", failed=left_open)]
     except ModelError as error:
         return [Row(name, "lightloom", "", "", failed=str(error))]
     failed: list[Row] = []

@@ -11,6 +11,7 @@ from desktop.bench.inference.run import bench_inference
 from desktop.cli import Command
 from desktop.cli._difference import difference_text
 from desktop.cli._options import add_adapter_option, seconds
+from desktop.cli.model._shared import add_shape_and_json_options, given_shapes
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -20,14 +21,15 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="M",
         nargs="*",
         default=[],
-        help="ONNX files or names of its networks (default: all)",
+        help="ONNX files, names of bundled networks or of the benchmark's own (default: all of its own)",
     )
     parser.add_argument("--peers", default="none", help="all, none or names with commas (default: none)")
     parser.add_argument("--seconds", type=seconds, default=5.0, help="seconds for each network (default: 5)")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    add_shape_and_json_options(parser)
 
 
 def _run(options: argparse.Namespace) -> int:
+    options.shapes = given_shapes(options)
     report = bench_inference(options)
     if options.json:
         console.out_json(report)
