@@ -22,7 +22,7 @@ fn total(lane: u32, turn: u32, value: vec4<f32>) -> f32 {
 #else
 var<workgroup> partial: array<vec4<f32>, LANES / 4u>;
 
-// The same, at once, for a tree would take a barrier a level.
+// Every thread gets the sum of what the threads of the workgroup bring: at once, for a tree would take a barrier a level. `turn` is not needed.
 fn total(lane: u32, turn: u32, value: vec4<f32>) -> f32 {
     partial[lane / 4u][lane % 4u] = (value.x + value.y) + (value.z + value.w);
     workgroupBarrier();

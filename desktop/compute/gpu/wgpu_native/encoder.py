@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import wgpu
 
 TRANSLATES_WHEN_SUBMITTED: Final = False
-"""Commands become the driver's when they are finished (2.7 us per dispatch on an H200's host)."""
+"""Commands are translated for the driver in `finish` (2.7 us per dispatch on an H200's host)."""
 
 
 def make_encoder(device: wgpu.GPUDevice) -> wgpu.GPUCommandEncoder:
