@@ -46,7 +46,7 @@ def compiled_loop() -> Loop | None:
 def load_loop(path: Path) -> Loop | None:
     """Return a library's loop; None if there is no library, or a damaged one or one of another version or processor."""
     try:
-        if not _is_whole(path.read_bytes()):
+        if not _is_complete(path.read_bytes()):
             return None
         library = ctypes.PyDLL(str(path))
         if library.lightloom_record_version() != _VERSION:
@@ -60,7 +60,7 @@ def load_loop(path: Path) -> Loop | None:
     return loop
 
 
-def _is_whole(data: bytes) -> bool:
+def _is_complete(data: bytes) -> bool:
     """Return True for an ELF file of 64 bits up to its last table: loading one that was cut ends the process."""
     if len(data) < _HEAD or data[:5] != b"\x7fELF\2":
         return False
