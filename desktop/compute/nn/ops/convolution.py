@@ -88,7 +88,7 @@ def _lower_conv(lowering: Lowering, node: Node) -> None:
     result = lowering.values.result(node.outputs[0])
     if group == 1:
         convolve(lowering, Convolution(node, x, result, found, weights, bias))
-    elif weights.shape[1] == 1 and weights.shape[0] == group:
+    elif weights.shape[1] == 1:
         _depthwise(lowering, node, found, weights, bias)
     else:
         # Other groups: one dense product with zeros off the diagonal, mostly faster than the general kernel.
@@ -140,6 +140,7 @@ def _depthwise(
         lambda: other_neighbors(found.output[1]),
         exact=node.detail(IntegerDetail) is not None,
     )
+    multiplier = channels // int(node.attributes.get("group", 1))
     neighbors = decision.chosen.count
     columns = ceil_div(found.output[1], neighbors)
     lines = result.batch * found.layers.output * found.output[0]
@@ -148,6 +149,8 @@ def _depthwise(
     numbers = {
         **found.numbers(),
         "BLOCKS": result.blocks,
+        "MULTIPLIED": int(multiplier > 1),
+        "OF_A_CHANNEL": multiplier,
         "PIXELS": result.pixels,
         "NEIGHBORS": neighbors,
         "WIDE": int(wide),
