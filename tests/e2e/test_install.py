@@ -57,6 +57,7 @@ def source(tmp_path_factory):
         "LICENSE",
         "packaging/hatch_build.py",
         "packaging/catalogues.py",
+        "packaging/recorder.py",
     ):
         shutil.copy(ROOT / name, folder / name)
     return folder
