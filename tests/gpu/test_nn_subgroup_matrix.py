@@ -306,6 +306,21 @@ def test_every_tile_computes_what_onnxruntime_does(gpu, tmp_path, own_target):
     assert sum(run.values()) >= 7
 
 
+def test_an_input_beyond_float16_is_reported(gpu, tmp_path, own_target, caplog):
+    """Behind an activation its result would look right: tanh(1) becomes tanh(infinity)."""
+    nodes = [helper.make_node("MatMul", ["x", "w"], ["p"]), helper.make_node("Tanh", ["p"], ["y"])]
+    weights = {"w": np.full((512, 2112), 1e-5, np.float32)}
+    graph = build_graph(save(tmp_path / "m.onnx", nodes, {"x": (1, 64, 512)}, "y", weights))
+    session = WgpuSession(gpu, Prepared(graph, make_plan(graph, own_target), "fp16"), "m")
+    x = np.zeros((1, 64, 512), np.float32)
+    session.run({"x": x})
+    assert not caplog.messages
+    x[0, 0, 0] = 1e5
+    session.run({"x": x})
+    session.close()
+    assert len(caplog.messages) == 1 and "values of 'x' are beyond 65504" in caplog.messages[0]
+
+
 def test_an_input_of_several_products_is_rounded_once(gpu, tmp_path, own_target):
     nodes = [helper.make_node("MatMul", ["x", "w"], ["p"]), helper.make_node("Gemm", ["x", "v"], ["q"]),
              helper.make_node("Tanh", ["p"], ["y"]), helper.make_node("Sigmoid", ["q"], ["z"]),

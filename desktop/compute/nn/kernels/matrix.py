@@ -255,8 +255,8 @@ made up for by the rules' estimates.
 def rounded(lowering: Lowering, convolution: Convolution) -> Convolution:
     """Return a large product with its input in 16 bits, as matrices take it, where that is a network's input in 32.
 
-    Adds the dispatch that rounds it, once for all products of the input. Numbers beyond 65504 become infinite, as
-    those of inner tensors do. The keys and values of a text, 77 rows of 768, are such products.
+    Adds the dispatch that rounds it, once for all products of the input. Numbers beyond 65504 become infinite, which
+    the first runs report. The keys and values of a text, 77 rows of 768, are such products.
     """
     c, x = convolution, convolution.x
     name, (rows, blocks, depth) = c.node.input(0), c.extent

@@ -202,12 +202,15 @@ class Values:
         return result
 
     def half_of(self, name: str, operand: Operand) -> tuple[Operand, bool]:
-        """Return the 16-bit copy of an operand of a tensor, and whether it was allocated by this call."""
-        key = (name, f"{operand.layout} {operand.shape} in 16 bits")
-        known = self._converted.get(key)
-        if known is None:
-            self._converted[key] = self._new(operand.shape, operand.layout, "float16")
-        return self._converted[key], known is None
+        """Return the 16-bit copy of an operand of a tensor, and whether it was allocated by this call.
+
+        It has a name of its own, so that its numbers are watched for those beyond float16's range.
+        """
+        copied = f"{name} in 16 bits, {operand.layout} {operand.shape}"
+        is_new = copied not in self._operands
+        if is_new:
+            self._operands[copied] = self._new(operand.shape, operand.layout, "float16")
+        return self._operands[copied], is_new
 
     # -- results, views --------------------------------------------------------------------------------------
 
