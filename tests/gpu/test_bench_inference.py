@@ -39,6 +39,13 @@ def test_a_size_is_given_to_an_open_input(open_sizes, capsys):
     assert found and all(row["p50"] > 0 and not row["failed"] for row in found)
 
 
+@pytest.mark.parametrize("model", ["open", "classifier"])
+def test_a_shape_that_fits_no_input_is_refused(open_sizes, model, capsys):
+    name = str(open_sizes) if model == "open" else model
+    assert main(["bench", "inference", "--models", name, "--shape", "images=1,3,8,8"]) == 2
+    assert "an input 'images' that leaves sizes open" in capsys.readouterr().err
+
+
 def test_bundled_networks_are_taken_by_name(capsys):
     (row, *_) = rows(capsys, "--models", "classifier")
     assert row["network"] == "classifier" and row["p50"] > 0

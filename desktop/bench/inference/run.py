@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
@@ -56,8 +57,8 @@ def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
 
     Options are `models` (names of NETWORKS, of bundled networks, or ONNX files; none: all that can be exported),
     `shapes` (of inputs that leave sizes open, by name), `peers` (of PEERS, 'all', 'none', or backends with devices
-    as in 'torch:cuda:0'), `seconds` per network and `adapter`. Raise UsageError for an unknown network or peer, or
-    without torchvision where it is needed.
+    as in 'torch:cuda:0'), `seconds` per network and `adapter`. Raise UsageError for an unknown network, peer or
+    input, or without torchvision where it is needed.
     """
     peers = _peers(options.peers)
     gpu = Gpu.open(options.adapter)
@@ -66,7 +67,9 @@ def bench_inference(options: argparse.Namespace) -> dict[str, Any]:
     try:
         rows: list[Row] = []
         with tempfile.TemporaryDirectory() as folder:
-            for network, path in _models(options.models, Path(folder)):
+            models = _models(options.models, Path(folder))
+            _check_shapes(options.shapes, [path for _, path in models])
+            for network, path in models:
                 rows += _bench_network(gpu, network, path, peers, options)
         return {"adapter": str(gpu.adapter), "rows": [_document(row) for row in rows]}
     finally:
@@ -121,6 +124,21 @@ def random_feeds(path: Path, shapes: Mapping[str, Sequence[int]] | None = None) 
     generator = np.random.default_rng(0)
     values = [graph.values[name] for name in graph.inputs]
     return {value.name: generator.standard_normal(value.shape).astype(value.dtype) for value in values}
+
+
+def _check_shapes(shapes: Mapping[str, Sequence[int]], paths: Sequence[Path]) -> None:
+    """Raise UsageError for a shape of an input that no network has or that leaves no size open."""
+    left = dict(shapes)
+    for path in paths if shapes else ():
+        with contextlib.suppress(ModelError):  # its row says why
+            try:
+                build_graph(path)
+            except SizesNeededError as error:
+                left = {name: shape for name, shape in left.items() if name not in error.inputs}
+    for name in left:
+        raise UsageError(
+            f"No network here has an input '{name}' that leaves sizes open, which --shape names."
+        )
 
 
 def _feeds(path: Path, shapes: Mapping[str, Sequence[int]]) -> dict[str, np.ndarray]:
