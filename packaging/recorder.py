@@ -32,7 +32,7 @@ def compile_stale(source: Path = SOURCE, folder: Path | None = None) -> Path | N
     target = (folder or source.parent) / NAME
     if _is_current(target, source):
         return target
-    compiler = _compiler()
+    compiler = find_compiler()
     if compiler is None:
         return None
     try:
@@ -73,10 +73,11 @@ def _compile(compiler: str, source: Path, target: Path) -> str:
         return str(error)
     if done.returncode:
         return done.stderr.strip() or f"{compiler} ended with status {done.returncode}"
-    return "" if target.exists() and _is_usable(target) else f"{compiler} made no library that can be loaded"
+    return "" if _is_usable(target) else f"{compiler} made no library that can be loaded"
 
 
-def _compiler() -> str | None:
+def find_compiler() -> str | None:
+    """Return the path of the C compiler that the recorder is compiled with; None if there is none, or no need."""
     if not sys.platform.startswith("linux") or sys.maxsize < 1 << 32:
         return None
     return next((found for name in _COMPILERS if (found := shutil.which(name))), None)

@@ -25,8 +25,8 @@ from desktop.compute.gpu.native.compiled import (
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 recorder = importlib.import_module("recorder")
 
-COMPILES = pytest.mark.skipif(
-    not sys.platform.startswith("linux") or not any(map(shutil.which, ("cc", "gcc", "clang"))),
+NEEDS_A_COMPILER = pytest.mark.skipif(
+    recorder.find_compiler() is None,
     reason="this system has no C compiler that the loop is compiled with",
 )
 
@@ -36,7 +36,7 @@ def library(tmp_path_factory):
     return recorder.compile_stale(folder=tmp_path_factory.mktemp("recorder"))
 
 
-@COMPILES
+@NEEDS_A_COMPILER
 def test_calls_are_made_in_order_with_their_arguments(library):
     made = []
     pointer, number = ctypes.c_void_p, ctypes.c_uint32
@@ -66,20 +66,22 @@ def test_calls_are_made_in_order_with_their_arguments(library):
     ]
 
 
-@COMPILES
+@NEEDS_A_COMPILER
 def test_the_checkout_has_it():
     """`tasks.py` compiles it before it runs tests: where there is a compiler, they are of the compiled loop."""
     assert compiled_loop() is not None, "run python3 packaging/recorder.py"
 
 
-@COMPILES
+@NEEDS_A_COMPILER
 def test_a_library_of_another_version_is_not_used(tmp_path):
     source = tmp_path / "record.c"
     text = recorder.SOURCE.read_text(encoding="utf-8")
     source.write_text(text.replace("#define VERSION 1", "#define VERSION 2"), encoding="utf-8")
     assert recorder.compile_stale(source) is None  # as it would not be used
     other = tmp_path / "record.so"
-    subprocess.run(["cc", "-shared", "-fPIC", "-nostdlib", "-o", str(other), str(source)], check=True)
+    subprocess.run(
+        [recorder.find_compiler(), "-shared", "-fPIC", "-nostdlib", "-o", str(other), str(source)], check=True
+    )
     assert ctypes.PyDLL(str(other)).lightloom_record_version() == 2 and load_loop(other) is None
 
 
@@ -89,7 +91,7 @@ def test_without_a_library_there_is_no_loop(tmp_path):
     assert load_loop(damaged) is None and load_loop(tmp_path / "missing.so") is None
 
 
-@COMPILES
+@NEEDS_A_COMPILER
 def test_it_is_compiled_again_only_if_its_source_is_newer(tmp_path):
     source = shutil.copy(recorder.SOURCE, tmp_path)
     target = recorder.compile_stale(Path(source))
@@ -101,7 +103,7 @@ def test_it_is_compiled_again_only_if_its_source_is_newer(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["record.c", "record.so"]
 
 
-@COMPILES
+@NEEDS_A_COMPILER
 @pytest.mark.parametrize("size", [0, 63, 4200, 9000, -1])
 def test_a_library_that_was_cut_is_not_loaded(library, tmp_path, size):
     """It would end the process."""
@@ -109,7 +111,7 @@ def test_a_library_that_was_cut_is_not_loaded(library, tmp_path, size):
     assert load_loop(tmp_path / "record.so") is None
 
 
-@COMPILES
+@NEEDS_A_COMPILER
 @pytest.mark.parametrize("machine", [None, 183])
 def test_a_library_that_cannot_be_loaded_is_compiled_again(library, tmp_path, machine):
     """Newer than its source: no library at all, and one of another processor."""
@@ -121,7 +123,7 @@ def test_a_library_that_cannot_be_loaded_is_compiled_again(library, tmp_path, ma
     assert load_loop(recorder.compile_stale(source)) is not None
 
 
-@COMPILES
+@NEEDS_A_COMPILER
 def test_a_folder_that_cannot_be_written_to_is_reported(tmp_path, monkeypatch, capfd):
     def refuse(*_, **__):
         raise OSError(errno.EROFS, "Read-only file system")
@@ -137,7 +139,7 @@ def test_without_a_compiler_nothing_is_compiled(tmp_path, monkeypatch, capfd):
     assert not list(tmp_path.iterdir()) and capfd.readouterr().err == ""
 
 
-@COMPILES
+@NEEDS_A_COMPILER
 @pytest.mark.parametrize(
     ("script", "said"),
     [
@@ -157,7 +159,7 @@ def test_a_compiler_that_misbehaves(tmp_path, monkeypatch, capfd, script, said):
     assert [path.name for path in tmp_path.iterdir()] == ["bin"]
 
 
-@COMPILES
+@NEEDS_A_COMPILER
 def test_a_compiler_that_fails_is_reported(tmp_path, capfd):
     source = tmp_path / "record.c"
     source.write_text("no C", encoding="utf-8")

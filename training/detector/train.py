@@ -51,7 +51,7 @@ _LEAST_TAUGHT: Final = 0.05
 _OFTEN: Final = ("people_", "coco_")
 """Prefixes of the names of images that are drawn more often than others."""
 _OFTEN_FACTOR: Final = 2
-"""How many times as often an image with such a prefix is drawn as another one."""
+"""Factor by which images with these prefixes are drawn more often than the others."""
 _MOST: Final = 40
 """Boxes of a view; the smallest further ones are left out."""
 _FARTHER: Final = 0.25

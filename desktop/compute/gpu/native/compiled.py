@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 LIBRARY: Final = Path(__file__).with_name("record.so")
-"""Where `packaging/recorder.py` and wheels put it."""
+"""The compiled library: `packaging/recorder.py` writes it to a checkout, and wheels contain it."""
 
 _VERSION: Final = 1  # of record.c
 _HEAD: Final = 64  # bytes of an ELF file's head

@@ -121,10 +121,12 @@ class WgpuSession:
         self._transfer: HostTransfer | None = None
         count = len(plan.dispatches)
         # Of runs that are recorded when they begin, and of those recorded ahead.
-        self._parts = self._parts_ahead = _one_part(count)
-        if not gpu.adapter.is_software:
-            self._parts = growing_parts(count) if TRANSLATES_WHEN_SUBMITTED else _two_parts(count)
-            self._parts_ahead = self._parts if TRANSLATES_WHEN_SUBMITTED else self._parts_ahead
+        if gpu.adapter.is_software:
+            self._parts = self._parts_ahead = _one_part(count)
+        elif TRANSLATES_WHEN_SUBMITTED:
+            self._parts = self._parts_ahead = growing_parts(count)
+        else:
+            self._parts, self._parts_ahead = _two_parts(count), _one_part(count)
         self._is_short = False  # the previous run
         self._recorded: tuple[wgpu.GPUCommandBuffer, ...] = ()  # the next run's
         try:
