@@ -22,6 +22,7 @@ from desktop.compute.nn.passes.input_map import fold_sources
 from desktop.compute.nn.passes.join_normalizations import join_normalizations
 from desktop.compute.nn.passes.merge_convolutions import merge_convolutions
 from desktop.compute.nn.passes.merge_products import merge_products
+from desktop.compute.nn.passes.merge_rows import merge_rows
 from desktop.compute.nn.passes.normalization import fuse_normalizations
 from desktop.compute.nn.passes.pooling import make_global_pools
 from desktop.compute.nn.passes.product_orders import fold_transposes
@@ -42,6 +43,7 @@ PASSES: Final[tuple[Callable[[Graph], Graph], ...]] = (
     fuse_attention,
     remove_unused,
     split_products,
+    merge_rows,
     fold_transposes,
     merge_convolutions,
     fold_batch_norm,
