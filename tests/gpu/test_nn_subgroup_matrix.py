@@ -595,6 +595,18 @@ def _crossed(folder, head=40):
     return net.save(folder, net.add("MatMul", net.add("Softmax", s, axis=-1), v)), net.feeds
 
 
+def _rising(folder, head):
+    """Scores that rise by more than 8 from tile to tile, and again, in two of three rows, and by less in the others."""
+    path, feeds = _crossed(folder, head)
+    queries, keys, _ = feeds.values()
+    keys *= np.geomspace(0.1, 30.0, keys.shape[-2])[:, None].astype(np.float16)
+    queries[:, :, ::3] *= np.float16(0.02)
+    found = np.einsum("bhqd,bhkd->bhqk", queries, keys, dtype=np.float32) * head**-0.5
+    rises = found[..., 64:].max(-1) - found[..., :64].max(-1)
+    assert (rises > 8.0).sum() > 20 and (rises[:, :, ::3] < 5.0).all()
+    return path, feeds
+
+
 # Small and large heads over rows that are no whole tile.
 ATTENTIONS = {
     "heads of 16": lambda folder: _attention(folder, 70, 3, 16),
@@ -603,6 +615,8 @@ ATTENTIONS = {
     "a head of 160": lambda folder: _attention(folder, 37, 1, 160),
     "masked": _masked,
     "a text's keys": _crossed,
+    "rising scores": lambda folder: _rising(folder, 40),
+    "rising scores, shared": lambda folder: _rising(folder, 64),
 }
 
 
@@ -626,6 +640,8 @@ def test_tint_takes_attention(gpu, tmp_path):
         (128, "heads of 40"),
         (128, "heads of 64"),
         (128, "a text's keys"),
+        (128, "rising scores"),
+        (128, "rising scores, shared"),
     ],
     ids=[
         "64 rows of 16",
@@ -635,6 +651,8 @@ def test_tint_takes_attention(gpu, tmp_path):
         "16 of 40",
         "16 shared of 64",
         "16 of a text",
+        "16 rising",
+        "16 shared rising",
     ],
 )
 def test_attention_is_what_onnxruntime_computes(gpu, tmp_path, workgroups, name):
