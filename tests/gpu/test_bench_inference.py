@@ -26,14 +26,23 @@ def open_sizes(tmp_path):
     return save(tmp_path / "m.onnx", nodes, {"image": (1, 3, "height", "width")}, "y", {"w": weights})
 
 
+def run(capsys, *arguments):
+    """The exit status of a short run, the report's rows and what it says on stderr."""
+    status = main(["bench", "inference", "--seconds", "0.1", "--json", *arguments])
+    said = capsys.readouterr()
+    return status, json.loads(said.out)["rows"], said.err
+
+
 def rows(capsys, *arguments):
-    """The report's rows of a short run."""
-    assert main(["bench", "inference", "--seconds", "0.1", "--json", *arguments]) == 0
-    return json.loads(capsys.readouterr().out)["rows"]
+    """The report's rows of a short run in which everything is measured."""
+    status, found, said = run(capsys, *arguments)
+    assert (status, said) == (0, "")
+    return found
 
 
 def test_a_size_is_given_to_an_open_input(open_sizes, capsys):
-    (refused,) = rows(capsys, "--models", str(open_sizes))
+    status, (refused,), said = run(capsys, "--models", str(open_sizes))
+    assert (status, said) == (1, "lightloom: Not measured: m; the report says why.\n")
     assert "'image' has free dimensions" in refused["failed"] and "size for it" in refused["failed"]
     found = rows(capsys, "--models", str(open_sizes), "--shape", "image=1,3,8,8")
     assert found and all(row["p50"] > 0 and not row["failed"] for row in found)
@@ -54,3 +63,16 @@ def test_bundled_networks_are_taken_by_name(capsys):
 def test_another_name_is_refused_with_those_known(capsys):
     assert main(["bench", "inference", "--models", "clasifier"]) == 2
     assert "classifier" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("peers", "status"), [("torch", 1), ("all", 0)])
+def test_a_peer_that_fails_is_a_failure_if_it_was_named(open_sizes, monkeypatch, capsys, peers, status):
+    def fail(*_):
+        raise RuntimeError("no such device")
+
+    monkeypatch.setattr("desktop.bench.inference.run.PEERS", {"torch": fail})
+    monkeypatch.setattr("desktop.bench.inference.run.device_peers", dict)
+    found = run(capsys, "--models", str(open_sizes), "--shape", "image=1,3,8,8", "--peers", peers)
+    assert found[0] == status
+    assert [row["failed"] for row in found[1] if row["failed"]] == ["RuntimeError: no such device"]
+    assert found[2] == ("lightloom: Not measured: m with torch; the report says why.\n" if status else "")

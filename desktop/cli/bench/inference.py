@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from desktop.base import console
 from desktop.base.significance import Difference
+from desktop.bench.inference.candidate import OWN
 from desktop.bench.inference.run import bench_inference
 from desktop.cli import Command
 from desktop.cli._difference import difference_text
@@ -35,7 +37,23 @@ def _run(options: argparse.Namespace) -> int:
         console.out_json(report)
     else:
         _print_rows(report)
-    return 0
+    failed = _failed(report["rows"], options)
+    if failed:
+        console.fail(f"Not measured: {', '.join(failed)}; the report says why.")
+    return 1 if failed else 0
+
+
+def _failed(rows: Sequence[Mapping[str, Any]], options: argparse.Namespace) -> list[str]:
+    """Return what was to be measured and was not: networks, and those that a peer of a name was not measured on.
+
+    With 'all' peers, one that is not installed or cannot run a network is not a failure.
+    """
+    named = options.peers != "all"
+    return [
+        row["network"] if row["engine"] == OWN else f"{row['network']} with {row['engine']}"
+        for row in rows
+        if row["failed"] and (row["engine"] == OWN or named)
+    ]
 
 
 def _print_rows(report: dict[str, Any]) -> None:
