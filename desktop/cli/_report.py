@@ -35,6 +35,7 @@ class Report:
     export_bytes_per_frame: int = 0
     network: str = ""
     stage_networks: list[dict[str, str]] = field(default_factory=list)
+    mask_networks: list[dict[str, str]] = field(default_factory=list)
     predictions: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -65,7 +66,12 @@ def make_report(engine: Engine, source: Source, result: BatchResult) -> Report:
         upload_bytes_per_frame=stats.upload_bytes,
         readback_bytes_per_frame=stats.readback_bytes,
         network=engine.current.network_status.text,
-        stage_networks=[{"stage": s.name, "text": s.network.text} for s in statuses if s.network is not None],
+        stage_networks=[
+            {"stage": s.name, "name": s.network.name, "text": s.network.text}
+            for s in statuses
+            if s.network is not None
+        ],
+        mask_networks=[{"name": n.name, "text": n.text} for n in engine.pipeline.chain.mask_networks],
     )
 
 
@@ -77,12 +83,14 @@ class NetworkNotes:
         self._lines: dict[int, set[str]] = {}
 
     def report_statuses(self, engine: Engine) -> None:
-        """Report what is new about the analysis network and those of stages."""
+        """Report what is new about the analysis network and those of stages and masks."""
         analysis = engine.current.network_status
         self._report(-1, analysis.text, is_running=analysis.state == "running")
         for stage in engine.pipeline.chain.statuses:
             if stage.network is not None:
-                self._report(stage.id, f"{stage.name}: {stage.network.text}")
+                self._report(stage.id, f"{stage.name} with {stage.network.name}: {stage.network.text}")
+        for number, network in enumerate(engine.pipeline.chain.mask_networks):
+            self._report(-2 - number, f"Mask with {network.name}: {network.text}")
 
     def _report(self, of: int, text: str, *, is_running: bool = True) -> None:
         if not text or self._newest.get(of) == text:

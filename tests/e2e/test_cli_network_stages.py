@@ -39,7 +39,23 @@ def test_the_last_picture_is_the_last_pictures_result(folder, tmp_path, backend)
     assert np.abs(cv2.imread(str(out)).astype(int) - (160, 100, 10)).max() <= 2
     found = json.loads(report.read_text())
     assert {"Network of Style", "Style"} <= {s["name"] for s in found["stages"]}
-    assert backend in found["stage_networks"][0]["text"]
+    (network,) = found["stage_networks"]
+    assert network["name"] == "swap.onnx" and backend in network["text"]
+    assert f"Style with swap.onnx: {backend} on" in done.stderr and not found["mask_networks"]
+
+
+def test_the_network_of_a_mask_is_named_once(folder, tmp_path):
+    """Two filters share it."""
+    out, report = tmp_path / "out.png", tmp_path / "report.json"
+    stages = ["--filter", "sepia@mask=person", "--filter", "invert@mask=!person"]
+    done = lightloom("process", folder, "-o", out, *stages, "--max-frames", "1", "--report", report)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("Mask with person_mask.onnx: ") == 1
+    (network,) = json.loads(report.read_text())["mask_networks"]
+    assert (
+        network["name"] == "person_mask.onnx"
+        and f"Mask with person_mask.onnx: {network['text']}" in done.stderr
+    )
 
 
 def test_timing_is_a_value_like_any_other(folder, tmp_path):

@@ -229,6 +229,16 @@ class ChainRunner:
         self._reset = True
 
     @property
+    def mask_networks(self) -> tuple[FeedReport, ...]:
+        """Networks of the masks of stages that are on, each once, in order."""
+        reports = (feed.report for feed in self._mask_feeds())
+        return tuple(report for report in reports if report is not None)
+
+    def _mask_feeds(self) -> tuple[NetworkFeed, ...]:
+        active = [part.feed for part in self._of_masks if part.is_active and part.feed is not None]
+        return tuple({id(feed): feed for feed in active}.values())
+
+    @property
     def statuses(self) -> tuple[StageStatus, ...]:
         """Status of each stage, in order."""
         return tuple(self._status(running) for running in self._stages)
@@ -465,8 +475,7 @@ class ChainRunner:
     @property
     def spans(self) -> tuple[str, ...]:
         """Names of the spans that `encode` makes for the stages that are on, in order."""
-        feeds = {id(running.feed) for running in self._of_masks if running.is_active and running.feed}
-        found = [f"network:mask {number + 1}" for number in range(len(feeds))]
+        found = [f"network:mask {number + 1}" for number in range(len(self._mask_feeds()))]
         for running in self._stages:
             if running.is_active:
                 found += [f"network:{running.spec.id}"] if running.feed is not None else []
