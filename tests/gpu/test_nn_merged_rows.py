@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 from nn_cases import check, needs_halves, save, session_for
@@ -68,6 +70,38 @@ def test_rows_are_one_product(gpu, tmp_path, rank, spread, workgroups):
     assert len(_products(gpu, path, workgroups=workgroups)[0]) == 1
 
 
+def _step_by_step(nodes, constants):
+    """Each dimension is added by a node of its own."""
+    constants |= {"second": np.int64([2]), "third": np.int64([3])}
+    for place, each in reversed(list(enumerate(nodes))):
+        if each.op_type == "Unsqueeze":
+            between = f"{each.output[0]}b"
+            nodes[place : place + 1] = [
+                node("Unsqueeze", [each.input[0], "second"], [between]),
+                node("Unsqueeze", [between, "third"], [each.output[0]]),
+            ]
+
+
+def test_rows_that_are_reshaped_in_steps(gpu, tmp_path):
+    path, feeds = _blocks(tmp_path, prepare=_step_by_step)
+    check(gpu, path, feeds)
+    assert len(_products(gpu, path)[0]) == 1
+
+
+def test_a_group_ends_where_its_weights_are_too_large_to_be_bound(gpu, tmp_path, monkeypatch):
+    """The first two have 1120 numbers, and the third begins a group of its own."""
+    monkeypatch.setattr(import_module("desktop.compute.nn.passes.merge_rows"), "_LARGEST", 1200)
+    path, feeds = _blocks(tmp_path)
+    check(gpu, path, feeds)
+    assert len({*_products(gpu, path)[0]}) == 2
+
+
+def _shared(nodes, constants):
+    """Two rows have the same weights."""
+    gemms = [each for each in nodes if each.op_type == "Gemm"]
+    gemms[2].input[1] = "w1"
+
+
 def test_rows_in_16_bits(gpu, tmp_path):
     needs_halves(gpu)
     path, feeds = _blocks(tmp_path)
@@ -111,8 +145,17 @@ def _folded(nodes, constants):
         ({"activation": "Tanh"}, 3),  # which is in the dispatch of each product
         ({"rows": 2}, 3),
         ({"prepare": _read_twice}, 2),
+        ({"widths": (8, 12, 12), "prepare": _shared}, 3),  # which would be stored twice
     ],
-    ids=["no vec4s", "one of no vec4s", "scaled", "an activation", "two rows", "read twice"],
+    ids=[
+        "no vec4s",
+        "one of no vec4s",
+        "scaled",
+        "an activation",
+        "two rows",
+        "read twice",
+        "shared weights",
+    ],
 )
 def test_others_stay(gpu, tmp_path, options, products):
     path, feeds = _blocks(tmp_path, **options)

@@ -60,7 +60,7 @@ def test_conv(gpu, tmp_path, x, w, attributes, workgroups):
 
 @pytest.mark.parametrize(("workgroups", "kernel"), [(1, "depthwise"), (128, "conv_direct")])
 def test_several_results_of_a_channel(gpu, tmp_path, workgroups, kernel):
-    """A GPU takes the general kernel, which is faster there."""
+    """With more than 8 groups a GPU takes the general kernel, which is faster there."""
     constants = {"w": rand(8, 32, 1, 3, 3)}
     made = node("Conv", ["x", "w"], ["y"], group=16, pads=[1] * 4)
     path = save(tmp_path / "m.onnx", [made], {"x": (1, 16, 9, 7)}, "y", constants)

@@ -302,7 +302,7 @@ class Values:
         shape = self._graph.shape(name)
         is_row = source.layout == NCHW and source.pixels == 1 and source.channels % 4 == 0
         if is_row and is_float(self._graph.values[name].dtype):
-            # One pixel's channels lie alike in both layouts.
+            # A single pixel's channels have the same bytes in both layouts, where they fill their vec4s.
             source = replace(source, layout=NHWC, stride=source.blocks)
         whole = first % 4 == 0 and (shape[1] % 4 == 0 or first + shape[1] == source.channels)
         own = source.layout == NHWC and source.start == 0 and source.stride == source.blocks

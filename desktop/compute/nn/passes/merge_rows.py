@@ -1,9 +1,11 @@
-"""Products of one row by several constant weights become one product, where each result is spread over a larger tensor.
+"""Gemms of one and the same row become one Gemm where each result is broadcast into a larger tensor.
 
-    Add(x1, Gemm(t, W1)), Add(x2, Gemm(t, W2)), ...  is  Add(x1, t1), ...  with  t1, t2, ... = Split(Gemm(t, [W1 W2 ...]))
+    Add(x1, Gemm(t, W1)), Add(x2, Gemm(t, W2)), ...  is  Add(x1, t1), Add(x2, t2), ...
+    with  t1, t2, ... = Split(Reshape(Gemm(t, [W1 W2 ...]), (1, columns, 1, ...)))
 
-A diffusion network adds the time to every block so: each product takes little more than its dispatch (22 of Stable
-Diffusion 1.5's UNet). Others than `merge_products`' keep what follows them in their own dispatch.
+Diffusion networks add the embedded time step to every block this way, and each of these products takes little longer than
+the launch of its dispatch (Stable Diffusion 1.5's UNet has 22). A product that is followed by an activation is left alone,
+as that is computed in its dispatch. `merge_products` merges MatMuls of any number of rows.
 """
 
 from __future__ import annotations
@@ -19,47 +21,69 @@ from desktop.compute.nn.passes.pattern import Matcher
 
 _MOVES: Final = frozenset({"Unsqueeze", "Reshape", "Squeeze", "Flatten"})
 _SPREADS: Final = frozenset({"Add", "Mul", "Sub"})
+_LARGEST: Final = (128 << 20) // 4
+"""Most numbers of merged weights, in float32, that WebGPU's default limits let any adapter bind."""
 
 
 @dataclass(frozen=True)
 class _Part:
-    """A product of one row, and what its reader sees of it: the `output`, of the shape (1, columns, 1, ...)."""
+    """A product of one row, and the nodes that reshape it for its reader, to (1, columns, 1, ...)."""
 
     node: Node
-    output: str
+    moves: tuple[Node, ...]
+
+    @property
+    def output(self) -> str:
+        """What the reader reads."""
+        return (self.moves[-1] if self.moves else self.node).outputs[0]
+
+    @property
+    def replaced(self) -> tuple[Node, ...]:
+        """Nodes that are replaced."""
+        return (self.node, *self.moves)
 
 
 def merge_rows(graph: Graph) -> Graph:
     """Each group takes the place of its first product."""
     groups = _groups(graph)
     first = {id(parts[0].node): parts for parts in groups}
-    gone = {id(part.node) for parts in groups for part in parts}
-    outputs = {part.output for parts in groups for part in parts}
+    gone = {id(node) for parts in groups for part in parts for node in part.replaced}
     nodes: list[Node] = []
     constants, values = dict(graph.constants), dict(graph.values)
     for node in graph.nodes:
         if id(node) in first:
             nodes += _merge(graph, first[id(node)], constants, values)
-        # What reshapes a part is replaced, too; what comes before it is read by nothing, and is another pass's.
-        elif id(node) not in gone and node.outputs[0] not in outputs:
+        elif id(node) not in gone:
             nodes.append(node)
     return replace(graph, nodes=tuple(nodes), values=values, constants=constants)
 
 
 def _groups(graph: Graph) -> list[list[_Part]]:
-    """The products that have a row in common, where there are several."""
+    """The products that have a row in common, where there are several, as many as have `_LARGEST` weights."""
     matcher = Matcher(graph)
-    groups: dict[tuple[str, int, str], list[_Part]] = {}
+    groups: dict[tuple[str, int, str], list[list[_Part]]] = {}
     for node in graph.nodes:
-        output = _spread(matcher, node) if _is_row(graph, node) else ""
-        if output:
-            key = (node.inputs[0], len(graph.shape(output)), graph.constants[node.inputs[1]].dtype.name)
-            groups.setdefault(key, []).append(_Part(node, output))
-    return [parts for parts in groups.values() if len(parts) > 1]
+        part = _spread(matcher, node) if _is_row(matcher, node) else None
+        if part is None:
+            continue
+        key = (node.inputs[0], len(graph.shape(part.output)), graph.constants[node.inputs[1]].dtype.name)
+        own = groups.setdefault(key, [[]])
+        if _weights(graph, [*own[-1], part]) > _LARGEST:
+            own.append([])
+        own[-1].append(part)
+    return [parts for own in groups.values() for parts in own if len(parts) > 1]
 
 
-def _is_row(graph: Graph, node: Node) -> bool:
-    """True for a product of one row by constant weights."""
+def _weights(graph: Graph, parts: Sequence[_Part]) -> int:
+    """Number of the merged weights."""
+    return sum(graph.constants[part.node.inputs[1]].size for part in parts)
+
+
+def _is_row(matcher: Matcher, node: Node) -> bool:
+    """True for an unscaled product of one row by constant weights of its own, with a constant bias or none, and with columns
+    in whole vec4s.
+    """
+    graph = matcher.graph
     if node.op != "Gemm" or not node.is_plain or graph.shape(node.outputs[0])[0] != 1:
         return False
     columns = graph.shape(node.outputs[0])[1]
@@ -67,21 +91,24 @@ def _is_row(graph: Graph, node: Node) -> bool:
     is_scaled = any(float(node.attributes.get(name, 1.0)) != 1.0 for name in ("alpha", "beta"))
     has_bias = not node.input(2) or (bias is not None and bias.size == columns)
     is_plain = not is_scaled and not node.attributes.get("transA", 0) and has_bias
-    return weights is not None and is_plain and columns % 4 == 0
+    is_own = len(matcher.readers_of(node.inputs[1])) == 1  # else the weights would be stored twice
+    return weights is not None and is_own and is_plain and columns % 4 == 0
 
 
-def _spread(matcher: Matcher, node: Node) -> str:
-    """Return what the only reader of a product sees of it, if it combines that with a larger tensor; else ""."""
+def _spread(matcher: Matcher, node: Node) -> _Part | None:
+    """Return a product whose only reader combines it with a larger tensor; None for others."""
     graph, name = matcher.graph, node.outputs[0]
     columns = graph.shape(name)[1]
+    moves: list[Node] = []
     while matcher.is_private(name) and (reader := matcher.readers_of(name)[0]).is_plain:
         if reader.op in _SPREADS and graph.values[reader.outputs[0]].size > columns:
             shape = graph.shape(name)
-            return name if shape == (1, columns, *[1] * (len(shape) - 2)) else ""
+            return _Part(node, tuple(moves)) if shape == (1, columns, *[1] * (len(shape) - 2)) else None
         if reader.op not in _MOVES or reader.inputs[0] != name:
-            return ""
+            return None
+        moves.append(reader)
         name = reader.outputs[0]
-    return ""
+    return None
 
 
 def _merge(
