@@ -79,28 +79,28 @@ class NetworkNotes:
     """Reports on stderr the networks of a run and assumptions about them, each line once; all again after a failure."""
 
     def __init__(self) -> None:
-        self._newest: dict[int, str] = {}
-        self._lines: dict[int, set[str]] = {}
+        self._newest: dict[str, str] = {}  # by what the network is of
+        self._lines: dict[str, set[str]] = {}
 
     def report_statuses(self, engine: Engine) -> None:
         """Report what is new about the analysis network and those of stages and masks."""
         analysis = engine.current.network_status
-        self._report(-1, analysis.text, is_running=analysis.state == "running")
+        self._report("frames", "", analysis.text, is_running=analysis.state == "running")
         for stage in engine.pipeline.chain.statuses:
-            if stage.network is not None:
-                self._report(stage.id, f"{stage.name} with {stage.network.name}: {stage.network.text}")
-        for number, network in enumerate(engine.pipeline.chain.mask_networks):
-            self._report(-2 - number, f"Mask with {network.name}: {network.text}")
+            if (network := stage.network) is not None:
+                self._report(f"stage {stage.id}", f"{stage.name} with {network.name}: ", network.text)
+        for network in engine.pipeline.chain.mask_networks:
+            self._report(f"mask {network.name}", f"Mask with {network.name}: ", network.text)
 
-    def _report(self, of: int, text: str, *, is_running: bool = True) -> None:
-        if not text or self._newest.get(of) == text:
+    def _report(self, of: str, title: str, description: str, *, is_running: bool = True) -> None:
+        if not description or self._newest.get(of) == description:
             return
-        self._newest[of] = text
+        self._newest[of] = description
         # Of two networks for both orientations of frames, which alternate, most lines are the same.
         known = self._lines.setdefault(of, set())
         if not is_running:
             known.clear()
-        for line in text.splitlines():
+        for line in f"{title}{description}".splitlines():
             if line not in known:
                 known.add(line)
                 console.err(line)

@@ -44,15 +44,15 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _failed(rows: Sequence[Mapping[str, Any]], options: argparse.Namespace) -> list[str]:
-    """Return what was to be measured and was not: networks, and those that a peer of a name was not measured on.
+    """Return the names of networks that were not measured, and of those that a peer chosen by name could not run.
 
     With 'all' peers, one that is not installed or cannot run a network is not a failure.
     """
-    named = options.peers != "all"
+    are_named = options.peers != "all"
     return [
         row["network"] if row["engine"] == OWN else f"{row['network']} with {row['engine']}"
         for row in rows
-        if row["failed"] and (row["engine"] == OWN or named)
+        if row["failed"] and (row["engine"] == OWN or are_named)
     ]
 
 

@@ -230,7 +230,7 @@ class ChainRunner:
 
     @property
     def mask_networks(self) -> tuple[FeedReport, ...]:
-        """Networks of the masks of stages that are on, each once, in order."""
+        """Networks of the masks of stages that are on, each once, in order; without those that are still loaded."""
         reports = (feed.report for feed in self._mask_feeds())
         return tuple(report for report in reports if report is not None)
 
