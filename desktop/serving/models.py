@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from desktop.base.errors import LightloomError, ModelError, ServingError
+from desktop.base.memory import give_back
 from desktop.serving.served_model import ModelOptions, ServedModel
 from desktop.serving.tensors import shown
 
@@ -183,11 +184,14 @@ class Models:
         def left() -> float | None:
             return None if until is None else max(0.0, until - time.monotonic())
 
+        for model in self.all:
+            model.begin_unload(gives_back=False)
         ended = [model.unload(left()) for model in self.all]
         with self._lock:
             retiring = tuple(self._retiring)
         for thread in retiring:
             thread.join(left())
+        give_back()  # once: for each of 71 small networks it took 8 s in all
         return all(ended)
 
 

@@ -14,8 +14,9 @@ from desktop.__main__ import main
 
 @pytest.fixture(autouse=True)
 def cold(monkeypatch):
-    """Nothing is warmed up: the times do not matter here."""
+    """Nothing is warmed up, and each candidate has one turn: the times do not matter here."""
     monkeypatch.setattr("desktop.bench.inference.run._WARM_SECONDS", 0.0)
+    monkeypatch.setattr("desktop.bench.inference.run._ROUNDS", 1)
 
 
 @pytest.fixture
