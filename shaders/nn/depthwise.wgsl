@@ -1,26 +1,10 @@
 // Convolution with one channel a group: a thread computes NEIGHBORS neighboring outputs of four channels and loads each input once.
-// MULTIPLIED: an input channel has OF_A_CHANNEL output channels.
 
 #if WIDE
 alias Sum = vec4<i32>;
 #else
 alias Sum = vec4<f32>;
 #end
-
-// The inputs of four output channels.
-fn inputs(pixel: u32, block: u32) -> vec4<f32> {
-#if MULTIPLIED
-    let channels = (vec4<u32>(block * 4u) + vec4<u32>(0u, 1u, 2u, 3u)) / OF_A_CHANNEL;
-    return vec4<f32>(
-        read_x(pixel, channels.x / 4u)[channels.x % 4u],
-        read_x(pixel, channels.y / 4u)[channels.y % 4u],
-        read_x(pixel, channels.z / 4u)[channels.z % 4u],
-        read_x(pixel, channels.w / 4u)[channels.w % 4u],
-    );
-#else
-    return read_x(pixel, block);
-#end
-}
 
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
@@ -49,7 +33,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
             var v: array<vec4<f32>, SPAN>;
 #for s in SPAN
             let c_${s} = left + ${s}u - PAD_W;
-            v[${s}] = select(vec4<f32>(0.0), inputs(base + min(c_${s}, IN_W - 1u), block), c_${s} < IN_W);
+            v[${s}] = select(vec4<f32>(0.0), read_x(base + min(c_${s}, IN_W - 1u), block), c_${s} < IN_W);
 #end
 #for j in KERNEL_W
             let w_${j} = vec4<f32>(weights[((${d}u * KERNEL_H + ${i}u) * KERNEL_W + ${j}u) * BLOCKS + block]);

@@ -58,18 +58,6 @@ def test_conv(gpu, tmp_path, x, w, attributes, workgroups):
     assert run_one(gpu, tmp_path, "Conv", [x], constants, workgroups=workgroups, **attributes) <= 2
 
 
-@pytest.mark.parametrize(("workgroups", "kernel"), [(1, "depthwise"), (128, "conv_direct")])
-def test_several_results_of_a_channel(gpu, tmp_path, workgroups, kernel):
-    """With more than 8 groups a GPU takes the general kernel, which is faster there."""
-    constants = {"w": rand(8, 32, 1, 3, 3)}
-    made = node("Conv", ["x", "w"], ["y"], group=16, pads=[1] * 4)
-    path = save(tmp_path / "m.onnx", [made], {"x": (1, 16, 9, 7)}, "y", constants)
-    session = session_for(gpu, path, workgroups=workgroups)
-    assert session.plan.dispatches[-1].kernel == kernel
-    session.close()
-    check(gpu, path, {"x": rand(1, 1, 16, 9, 7)}, workgroups=workgroups)
-
-
 @pytest.mark.parametrize("shape", [(1, 16, 24, 24), (2, 20, 17, 19)])
 @pytest.mark.parametrize("kernel", [1, 3])
 @pytest.mark.parametrize("channels", [31, 70])

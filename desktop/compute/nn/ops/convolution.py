@@ -88,9 +88,7 @@ def _lower_conv(lowering: Lowering, node: Node) -> None:
     result = lowering.values.result(node.outputs[0])
     if group == 1:
         convolve(lowering, Convolution(node, x, result, found, weights, bias))
-    elif weights.shape[1] == 1 and (weights.shape[0] == group or lowering.target.is_software):
-        # Several results of a channel: so llvmpipe takes 0.54 to 0.86 of the general kernel's time, an H200 1.13 times it
-        # (FastViT-T8: 0.355 ms instead of 0.315).
+    elif weights.shape[1] == 1 and weights.shape[0] == group:
         _depthwise(lowering, node, found, weights, bias)
     else:
         # Other groups: one dense product with zeros off the diagonal, mostly faster than the general kernel.
@@ -142,7 +140,6 @@ def _depthwise(
         lambda: other_neighbors(found.output[1]),
         exact=node.detail(IntegerDetail) is not None,
     )
-    multiplier = channels // int(node.attributes.get("group", 1))
     neighbors = decision.chosen.count
     columns = ceil_div(found.output[1], neighbors)
     lines = result.batch * found.layers.output * found.output[0]
@@ -151,8 +148,6 @@ def _depthwise(
     numbers = {
         **found.numbers(),
         "BLOCKS": result.blocks,
-        "MULTIPLIED": int(multiplier > 1),
-        "OF_A_CHANNEL": multiplier,
         "PIXELS": result.pixels,
         "NEIGHBORS": neighbors,
         "WIDE": int(wide),
