@@ -248,16 +248,16 @@ class _Joining:
     def _members(self, name: str) -> tuple[Node, ...]:
         """Return the nodes of a tree in topological order, each with the outputs that are read in it."""
         found: dict[str, None] = {}
-
-        def visit(each: str) -> None:
-            if each in found or (each != name and self._is_stored(each)):
-                return
-            for source in self._sources[each]:
-                visit(source)
-            found[each] = None
-
-        visit(name)
+        self._visit(name, name, found)
         return tuple(self._only(self._producers[each], each) for each in found)
+
+    def _visit(self, each: str, root: str, found: dict[str, None]) -> None:
+        """Add to `found` what the tree of `root` has at `each`, sources first."""
+        if each in found or (each != root and self._is_stored(each)):
+            return
+        for source in self._sources[each]:
+            self._visit(source, root, found)
+        found[each] = None
 
     def _only(self, node: Node, name: str) -> Node:
         if node.outputs[1:]:
