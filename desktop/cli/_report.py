@@ -79,7 +79,9 @@ class NetworkNotes:
     """Reports on stderr the networks of a run and assumptions about them, each line once; all again after a failure."""
 
     def __init__(self) -> None:
-        self._newest: dict[str, str] = {}  # by what the network is of
+        self._newest: dict[
+            str, str
+        ] = {}  # descriptions, by user of the network: the frames, a stage or a mask
         self._lines: dict[str, set[str]] = {}
 
     def report_statuses(self, engine: Engine) -> None:

@@ -1,4 +1,4 @@
-"""What a network was read into is freed when nothing refers to it, not when the garbage collector comes by: a graph has all weights."""
+"""Graphs, which hold all weights of a network, have no reference cycles: they are freed without the garbage collector."""
 
 from __future__ import annotations
 

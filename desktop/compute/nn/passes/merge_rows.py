@@ -20,7 +20,7 @@ from desktop.compute.nn.ir.graph import Graph, Node, Value
 from desktop.compute.nn.passes.pattern import Matcher
 
 _MOVES: Final = frozenset({"Unsqueeze", "Reshape", "Squeeze", "Flatten"})
-_SPREADS: Final = frozenset({"Add", "Mul", "Sub"})
+_BROADCASTS: Final = frozenset({"Add", "Mul", "Sub"})
 _LARGEST: Final = (128 << 20) // 4
 """Most numbers of merged weights, in float32, that WebGPU's default limits let any adapter bind."""
 
@@ -63,7 +63,7 @@ def _groups(graph: Graph) -> list[list[_Part]]:
     matcher = Matcher(graph)
     groups: dict[tuple[str, int, str], list[list[_Part]]] = {}
     for node in graph.nodes:
-        part = _spread(matcher, node) if _is_row(matcher, node) else None
+        part = _broadcast(matcher, node) if _is_row(matcher, node) else None
         if part is None:
             continue
         key = (node.inputs[0], len(graph.shape(part.output)), graph.constants[node.inputs[1]].dtype.name)
@@ -95,13 +95,13 @@ def _is_row(matcher: Matcher, node: Node) -> bool:
     return weights is not None and is_own and is_plain and columns % 4 == 0
 
 
-def _spread(matcher: Matcher, node: Node) -> _Part | None:
+def _broadcast(matcher: Matcher, node: Node) -> _Part | None:
     """Return a product whose only reader combines it with a larger tensor; None for others."""
     graph, name = matcher.graph, node.outputs[0]
     columns = graph.shape(name)[1]
     moves: list[Node] = []
     while matcher.is_private(name) and (reader := matcher.readers_of(name)[0]).is_plain:
-        if reader.op in _SPREADS and graph.values[reader.outputs[0]].size > columns:
+        if reader.op in _BROADCASTS and graph.values[reader.outputs[0]].size > columns:
             shape = graph.shape(name)
             return _Part(node, tuple(moves)) if shape == (1, columns, *[1] * (len(shape) - 2)) else None
         if reader.op not in _MOVES or reader.inputs[0] != name:
